@@ -1,0 +1,170 @@
+#include "command_line.hpp"
+
+#include "CLI/CLI.hpp"
+#include "command_table.hpp"
+#include "help.hpp"
+
+#include "kgpu/base/text.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace kgpu::app {
+namespace {
+
+bool is_help(const std::string& argument) {
+  return argument == "--help" || argument == "-h" || argument == "help";
+}
+
+std::vector<std::string_view> verbs_of(std::string_view noun) {
+  std::vector<std::string_view> verbs;
+  for (const CommandRow& row : commands()) {
+    if (row.noun == noun && !row.hidden) {
+      verbs.push_back(row.verb);
+    }
+  }
+  return verbs;
+}
+
+const CommandRow* find_command(std::string_view noun, std::string_view verb) {
+  const auto rows = commands();
+  const auto found =
+      std::ranges::find_if(rows, [&](const CommandRow& row) { return row.noun == noun && row.verb == verb; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+std::string list_of(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    text += (text.empty() ? "" : ", ") + std::string(word);
+  }
+  return text;
+}
+
+/// The command that the first words name, and how many words that took. Throws for what no command is called.
+struct Chosen {
+  const CommandRow* row = nullptr;
+  std::size_t words = 0;
+};
+
+Chosen choose(const std::vector<std::string>& arguments) {
+  const std::string& noun = arguments.at(0);
+  if (const CommandRow* row = find_command(noun, "")) {
+    return {row, 1};
+  }
+  std::vector<std::string_view> first_words;
+  for (const NounRow& known : nouns()) {
+    first_words.push_back(known.noun);
+  }
+  if (std::ranges::find(first_words, noun) == first_words.end()) {
+    const std::string near = did_you_mean(noun, first_words);
+    const std::string what = noun.starts_with('-') ? "unknown flag " : "unknown command ";
+    throw usage_error(what + in_quotes(noun) + " for 'kubectl gpu' (one of: " + list_of(first_words) + ")", near);
+  }
+  const auto verbs = verbs_of(noun);
+  if (arguments.size() < 2) {
+    throw usage_error("'kubectl gpu " + noun + "' needs a verb (one of: " + list_of(verbs) + ")",
+                      "kubectl gpu " + noun + " --help");
+  }
+  if (const CommandRow* row = find_command(noun, arguments[1])) {
+    return {row, 2};
+  }
+  throw usage_error(
+      "unknown verb " + in_quotes(arguments[1]) + " for 'kubectl gpu " + noun + "' (one of: " + list_of(verbs) + ")",
+      did_you_mean(arguments[1], verbs));
+}
+
+/// CLI11's exceptions as ours: its own sentences name neither the command nor the nearest flag.
+Error explain(const CLI::ParseError& failure, const CLI::App& verb, const CommandRow& row) {
+  const std::string command = "kubectl gpu " + command_name(row);
+  const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&failure);
+  const std::vector<std::string> left = extras == nullptr ? std::vector<std::string>{} : verb.remaining();
+  if (left.empty()) {
+    return usage_error(failure.what(), command + " --help");
+  }
+  const std::string word = left.front().substr(0, left.front().find('='));
+  if (!word.starts_with('-')) {
+    return usage_error("unexpected argument " + in_quotes(word), command + " --help");
+  }
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  const std::string near = did_you_mean(word, candidates);
+  return usage_error("unknown flag " + in_quotes(word) + " for '" + command + "'",
+                     near.empty() ? command + " --help" : near);
+}
+
+ExitCode run_command(commands::Env& env) {
+  std::vector<std::string> arguments = env.arguments;
+  const bool asked_by_word = !arguments.empty() && arguments.front() == "help";
+  if (asked_by_word) {
+    arguments.erase(arguments.begin());
+  }
+  if (arguments.empty() || is_help(arguments.front())) {
+    env.out << program_help();
+    return ExitCode::ok;
+  }
+  const bool names_noun = find_command(arguments.front(), "") == nullptr && !verbs_of(arguments.front()).empty();
+  if (names_noun && (arguments.size() == 1 ? asked_by_word : is_help(arguments[1]))) {
+    env.out << noun_help(arguments.front());
+    return ExitCode::ok;
+  }
+
+  const Chosen chosen = choose(arguments);
+  CLI::App verb;
+  verb.set_help_flag();
+  Completions completions;
+  const Action action = chosen.row->bind(verb, completions);
+  std::vector<std::string> rest(arguments.begin() + static_cast<std::ptrdiff_t>(chosen.words), arguments.end());
+  const auto end_of_flags = std::ranges::find(rest, "--");
+  if (asked_by_word || std::any_of(rest.begin(), end_of_flags,
+                                   [](const std::string& word) { return word == "--help" || word == "-h"; })) {
+    env.out << verb_help(*chosen.row, verb);
+    return ExitCode::ok;
+  }
+  std::ranges::reverse(rest);  // CLI11 takes its arguments from the back
+  try {
+    verb.parse(std::move(rest));
+  } catch (const CLI::ParseError& failure) {
+    throw explain(failure, verb, *chosen.row);
+  }
+  return action(env);
+}
+
+ExitCode exit_code(ErrorKind kind) {
+  return kind == ErrorKind::usage ? ExitCode::usage : ExitCode::failed;
+}
+
+void print_error(const std::string& message, const std::string& hint, std::ostream& err) {
+  err << "error: " << message << '\n';
+  if (!hint.empty()) {
+    err << "hint: " << hint << '\n';
+  }
+}
+
+}  // namespace
+
+ExitCode run(commands::Env& env) {
+  try {
+    const ExitCode code = run_command(env);
+    if (!env.out.flush()) {
+      throw Error(ErrorKind::io, "cannot write to standard output");
+    }
+    return code;
+  } catch (const Error& error) {
+    print_error(error.what(), error.hint(), env.err);
+    return exit_code(error.kind());
+  } catch (const std::exception& error) {
+    print_error(std::string("unexpected: ") + error.what(),
+                "this is a mistake in kubectl-gpu: please report it with the command line", env.err);
+    return ExitCode::failed;
+  }
+}
+
+}  // namespace kgpu::app

@@ -1,0 +1,104 @@
+#include "flags.hpp"
+
+#include "CLI/CLI.hpp"
+
+#include "kgpu/base/text.hpp"
+
+namespace kgpu::app {
+namespace {
+
+/// "--region REGION" gives the names for CLI11 and the word that help shows for the value.
+struct Spelling {
+  std::string names;
+  std::string value;
+};
+
+Spelling spelling(const std::string& text) {
+  const auto space = text.rfind(' ');
+  return {text.substr(0, space), text.substr(space + 1)};
+}
+
+}  // namespace
+
+CLI::Option* add_text_flag(CLI::App& verb, const std::string& names, const std::string& help,
+                           std::function<void(const std::string&)> parse) {
+  const Spelling flag = spelling(names);
+  auto* option = verb.add_option(
+      flag.names,
+      [parse = std::move(parse)](const CLI::results_t& results) {
+        parse(results.back());
+        return true;
+      },
+      help);
+  return option->type_name(flag.value)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+}
+
+CLI::Option* add_list_flag(CLI::App& verb, const std::string& names, const std::string& help,
+                           std::function<void(const std::string&)> parse) {
+  const Spelling flag = spelling(names);
+  auto* option = verb.add_option(
+      flag.names,
+      [parse = std::move(parse), name = flag.names](const CLI::results_t& results) {
+        for (const std::string& result : results) {
+          const auto elements = split(result, ',');
+          for (const std::string& element : elements) {
+            if (element.empty()) {
+              throw usage_error(name + ": an empty element in " + in_quotes(result));
+            }
+            parse(element);
+          }
+          if (elements.empty()) {
+            throw usage_error(name + ": an empty value");
+          }
+        }
+        return true;
+      },
+      help);
+  return option->type_name(flag.value)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+std::int64_t parse_count(std::string_view text, std::string_view flag, std::int64_t least) {
+  const auto number = Decimal::parse(text);
+  if (!number || !number->is_whole() || number->truncated() < least) {
+    throw usage_error(std::string(flag) + ": " + in_quotes(text) + " is not a whole number of at least " +
+                      std::to_string(least));
+  }
+  return number->truncated();
+}
+
+void add_price_flags(CLI::App& verb, commands::PriceOptions& options, Completions& completions) {
+  auto* catalog = add_text_flag(verb, "--catalog DIR", "Lay the CSV files of DIR over the catalogue",
+                                [&](const std::string& text) { options.catalog_directory = text; });
+  completions.offer(catalog, {.source = ValueSource::directories});
+  add_text_flag(verb, "--discount PERCENT", "Off on-demand prices, such as 30%", [&](const std::string& text) {
+    const std::string_view number =
+        text.ends_with('%') ? std::string_view(text).substr(0, text.size() - 1) : std::string_view();
+    const auto percent = Decimal::parse(number);
+    if (!percent || *percent < Decimal() || *percent > Decimal::whole(100)) {
+      throw usage_error("--discount: " + in_quotes(text) + " is not a percentage from 0% to 100%");
+    }
+    options.discount_percent = *percent;
+  });
+  add_text_flag(verb, "--max-price-age DAYS", "Older prices count as unknown, such as 90d",
+                [&](const std::string& text) {
+                  const std::string number = text.ends_with('d') ? text.substr(0, text.size() - 1) : std::string();
+                  options.max_price_age_days = parse_count(number.empty() ? text + " " : number, "--max-price-age", 0);
+                });
+}
+
+void add_report_flags(CLI::App& verb, commands::ReportOptions& options, std::span<const output::Format> allowed,
+                      Completions& completions) {
+  std::vector<std::string> words;
+  std::string list;
+  for (const output::Format format : allowed) {
+    words.emplace_back(to_string(format));
+    list += (list.empty() ? "" : "|") + words.back();
+  }
+  auto* output = add_text_flag(
+      verb, "-o,--output FORMAT", "One of: " + list,
+      [&options, allowed](const std::string& text) { options.format = output::parse_format(text, allowed); });
+  completions.offer(output, {.words = words});
+  verb.add_flag("--no-headers", options.no_headers, "Leave out the table's first line");
+}
+
+}  // namespace kgpu::app

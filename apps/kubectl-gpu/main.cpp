@@ -1,0 +1,44 @@
+#include "command_line.hpp"
+
+#include "kgpu/catalog/catalog.hpp"
+#include "kgpu/commands/env.hpp"
+#include "kgpu/system/files.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+namespace {
+
+std::optional<std::string> environment_variable(std::string_view name) {
+  const char* value = std::getenv(std::string(name).c_str());  // NOLINT(concurrency-mt-unsafe): one thread
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+kgpu::Date today_utc() {
+  const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  return {static_cast<std::int16_t>(static_cast<int>(day.year())),
+          static_cast<std::int8_t>(static_cast<unsigned>(day.month())),
+          static_cast<std::int8_t>(static_cast<unsigned>(day.day()))};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  kgpu::system::RealFiles files;
+  kgpu::commands::Env env{
+      .out = std::cout,
+      .err = std::cerr,
+      .built_in_catalog = kgpu::catalog::Catalog::built_in(),
+      .files = files,
+      .variable = environment_variable,
+      .today = today_utc,
+      .arguments = std::vector<std::string>(argv + 1, argv + argc),
+      .err_is_terminal = isatty(STDERR_FILENO) == 1,
+  };
+  return static_cast<int>(kgpu::app::run(env));
+}

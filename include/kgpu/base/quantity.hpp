@@ -1,0 +1,33 @@
+#pragma once
+
+#include "kgpu/base/int128.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kgpu {
+
+/// A Kubernetes quantity (`500m`, `16Gi`, `1e3`, `0.5`), exactly as apimachinery's `resource.Quantity` parses it:
+/// finer than a nano is rounded up, beyond 2^63 - 1 is capped.
+class Quantity {
+ public:
+  /// Suffixes n u m k M G T P E, Ki Mi Gi Ti Pi Ei, exponents e3 and E-3. Empty when it is not a quantity.
+  static std::optional<Quantity> parse(std::string_view text);
+
+  /// The value rounded up to a whole number, as `Quantity.Value()`.
+  [[nodiscard]] std::int64_t value() const;
+  /// The value when it is a whole number.
+  [[nodiscard]] std::optional<std::int64_t> whole() const;
+  [[nodiscard]] bool is_negative() const { return nanos_ < 0; }
+
+  constexpr auto operator<=>(const Quantity&) const = default;
+
+ private:
+  explicit constexpr Quantity(Int128 nanos) : nanos_(nanos) {}
+  Int128 nanos_ = 0;
+};
+
+}  // namespace kgpu

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kgpu/base/decimal.hpp"
+#include "kgpu/catalog/catalog.hpp"
+#include "kgpu/commands/env.hpp"
+#include "kgpu/output/format.hpp"
+#include "kgpu/output/json.hpp"
+#include "kgpu/output/table.hpp"
+#include "kgpu/pricing/offer_price.hpp"
+
+#include <optional>
+#include <string>
+
+namespace kgpu::commands {
+
+/// `--catalog`, `--discount`, `--max-price-age`: which prices count.
+struct PriceOptions {
+  std::string catalog_directory;
+  Decimal discount_percent;
+  std::optional<std::int64_t> max_price_age_days;
+};
+
+/// `-o`, `--no-headers`, `--sort-by` of a report.
+struct ReportOptions {
+  output::Format format = output::Format::table;
+  bool no_headers = false;
+};
+
+/// The built-in catalogue, or with `--catalog DIR` laid over it.
+[[nodiscard]] catalog::Catalog load_catalog(const PriceOptions& options, const Env& env);
+
+[[nodiscard]] pricing::PriceRules price_rules(const PriceOptions& options, const Env& env);
+
+/// The region a command is about: the flag; else for aws AWS_REGION, then AWS_DEFAULT_REGION; else us-east-1,
+/// us-central1, eastus (CONTRACTS §5). Throws Error{usage} for a region the catalogue does not know.
+[[nodiscard]] std::string region_for(catalog::Provider provider, const std::string& flag,
+                                     const catalog::Catalog& catalog, const Env& env);
+
+/// Prints a report in the format asked for.
+void print_report(const output::Table& table, const output::Json& json, const ReportOptions& options, Env& env);
+
+}  // namespace kgpu::commands

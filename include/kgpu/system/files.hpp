@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kgpu::system {
+
+struct FileText {
+  std::string path;
+  std::string text;
+};
+
+/// The file system as a command sees it. Real in production, in memory in tests.
+class Files {
+ public:
+  virtual ~Files() = default;
+
+  /// The whole file. Throws Error{io}: `cannot read PATH: No such file or directory`.
+  [[nodiscard]] virtual std::string read(const std::string& path) const = 0;
+  /// The file, or empty when there is none. Other failures throw.
+  [[nodiscard]] virtual std::optional<std::string> read_if_exists(const std::string& path) const = 0;
+  /// Paths of the regular files below `directory`, relative to it, sorted. Throws when it is no directory.
+  [[nodiscard]] virtual std::vector<std::string> list_recursively(const std::string& directory) const = 0;
+  /// Writes each file whole or not at all: all are written beside their places and synced before the first is renamed;
+  /// a failure before that leaves nothing behind. Missing directories are made. Throws Error{io}.
+  virtual void write_whole(const std::vector<FileText>& files) = 0;
+};
+
+/// The machine's file system.
+class RealFiles final : public Files {
+ public:
+  [[nodiscard]] std::string read(const std::string& path) const override;
+  [[nodiscard]] std::optional<std::string> read_if_exists(const std::string& path) const override;
+  [[nodiscard]] std::vector<std::string> list_recursively(const std::string& directory) const override;
+  void write_whole(const std::vector<FileText>& files) override;
+};
+
+}  // namespace kgpu::system

@@ -1,0 +1,280 @@
+#include "kgpu/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace kgpu {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_control(unsigned char c) {
+  return c < 0x20 || c == 0x7f;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string hex_escape(unsigned char c) {
+  constexpr std::string_view k_digits = "0123456789abcdef";
+  return {'\\', 'x', k_digits[c >> 4U], k_digits[c & 15U]};
+}
+
+/// Bytes of the UTF-8 character at the front of `text`, 0 when there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) {
+    return 1;
+  }
+  std::size_t length = 0;
+  std::uint32_t value = 0;
+  std::uint32_t least = 0;
+  if (first >= 0xc2 && first <= 0xdf) {
+    length = 2, value = first & 0x1fU, least = 0x80;
+  } else if (first >= 0xe0 && first <= 0xef) {
+    length = 3, value = first & 0x0fU, least = 0x800;
+  } else if (first >= 0xf0 && first <= 0xf4) {
+    length = 4, value = first & 0x07U, least = 0x10000;
+  }
+  if (length == 0 || text.size() < length) {
+    return 0;
+  }
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80U) {
+      return 0;
+    }
+    value = value << 6U | (byte(i) & 0x3fU);
+  }
+  const bool surrogate = value >= 0xd800 && value <= 0xdfff;
+  return value < least || value > 0x10ffff || surrogate ? 0 : length;
+}
+
+/// Damerau-Levenshtein (optimal string alignment) over lower-cased bytes.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) {
+    previous[j] = j;
+  }
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    current[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0U : 1U)});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
+        current[j] = std::min(current[j], before[j - 2] + 1);
+      }
+    }
+    std::swap(before, previous);
+    std::swap(previous, current);
+  }
+  return previous[b.size()];
+}
+
+}  // namespace
+
+std::string to_lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), lower);
+  return result;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  if (text.empty()) {
+    return parts;
+  }
+  std::size_t start = 0;
+  for (;;) {
+    const auto end = text.find(separator, start);
+    parts.emplace_back(text.substr(start, end - start));
+    if (end == std::string_view::npos) {
+      return parts;
+    }
+    start = end + 1;
+  }
+}
+
+std::string join(std::span<const std::string> parts, std::string_view separator) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += i == 0 ? std::string_view() : separator;
+    text += parts[i];
+  }
+  return text;
+}
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) {
+    return {};
+  }
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+bool is_valid_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) {
+      return false;
+    }
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text, std::size_t limit) {
+  std::string result;
+  std::size_t characters = 0;
+  while (!text.empty()) {
+    if (characters == limit) {
+      return result + "…";
+    }
+    const std::size_t length = utf8_length(text);
+    const auto first = static_cast<unsigned char>(text.front());
+    // U+0080 to U+009F are control characters as well, and two bytes long.
+    const bool c1_control = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+    if (length == 0 || is_control(first)) {
+      result += hex_escape(first);
+      text.remove_prefix(1);
+    } else if (c1_control) {
+      result += hex_escape(first) + hex_escape(static_cast<unsigned char>(text[1]));
+      text.remove_prefix(2);
+    } else {
+      result += text.substr(0, length);
+      text.remove_prefix(length);
+    }
+    ++characters;
+  }
+  return result;
+}
+
+std::string in_quotes(std::string_view text) {
+  return "'" + printable(text) + "'";
+}
+
+std::string shell_quote(std::string_view text) {
+  const auto is_safe = [](char c) {
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') ||
+           std::string_view("_-./:=,@%+").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_safe)) {
+    return std::string(text);
+  }
+  const bool plain = is_valid_utf8(text) &&
+                     std::ranges::none_of(text, [](char c) { return is_control(static_cast<unsigned char>(c)); });
+  std::string result;
+  if (plain) {
+    for (const char c : text) {
+      result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return "'" + result + "'";
+  }
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const char c = text.front();
+    if (length == 0 || is_control(static_cast<unsigned char>(c))) {
+      // Three octal digits, unlike \x, end where they end, whatever follows.
+      const auto value = static_cast<unsigned char>(c);
+      result += {'\\', static_cast<char>('0' + (value >> 6U)), static_cast<char>('0' + ((value >> 3U) & 7U)),
+                 static_cast<char>('0' + (value & 7U))};
+      text.remove_prefix(1);
+      continue;
+    }
+    if (c == '\'' || c == '\\') {
+      result += '\\';
+    }
+    result += text.substr(0, length);
+    text.remove_prefix(length);
+  }
+  return "$'" + result + "'";
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+  const std::string_view whole_a = a;
+  const std::string_view whole_b = b;
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const auto number = [](std::string_view& text) {
+        const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+        std::string_view digits = text.substr(0, end);
+        text.remove_prefix(end);
+        digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+        return digits;
+      };
+      const auto first = number(a);
+      const auto second = number(b);
+      if (first.size() != second.size()) {
+        return first.size() < second.size();
+      }
+      if (first != second) {
+        return first < second;
+      }
+      continue;
+    }
+    if (a.front() != b.front()) {
+      return a.front() < b.front();
+    }
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  if (a.empty() != b.empty()) {
+    return a.empty();
+  }
+  return whole_a < whole_b;
+}
+
+std::vector<std::string> nearest(std::string_view text, std::span<const std::string_view> candidates,
+                                 std::size_t most) {
+  struct Scored {
+    std::size_t distance;
+    std::string_view candidate;
+  };
+  // A long paste is no typo; comparing it would only cost time.
+  if (text.empty() || text.size() > 100) {
+    return {};
+  }
+  const std::size_t furthest = std::max<std::size_t>(1, text.size() / 3);
+  std::vector<Scored> scored;
+  const std::string wanted = to_lower(text);
+  for (const std::string_view candidate : candidates) {
+    std::size_t distance = edit_distance(wanted, candidate);
+    // An unfinished word is near to what it begins.
+    if (wanted.size() >= 3 && to_lower(candidate).starts_with(wanted)) {
+      distance = 1;
+    }
+    if (distance <= furthest) {
+      scored.push_back({distance, candidate});
+    }
+  }
+  std::ranges::stable_sort(scored, [](const Scored& a, const Scored& b) { return a.distance < b.distance; });
+  std::vector<std::string> result;
+  for (const Scored& entry : scored) {
+    if (result.size() == most) {
+      break;
+    }
+    if (std::ranges::find(result, entry.candidate) == result.end()) {
+      result.emplace_back(entry.candidate);
+    }
+  }
+  return result;
+}
+
+std::string did_you_mean(std::string_view text, std::span<const std::string_view> candidates) {
+  const auto near = nearest(text, candidates);
+  if (near.empty()) {
+    return {};
+  }
+  std::string sentence = "did you mean ";
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    sentence += i == 0 ? "" : i + 1 == near.size() ? " or " : ", ";
+    sentence += "'" + near[i] + "'";
+  }
+  return sentence + "?";
+}
+
+}  // namespace kgpu
