@@ -12,7 +12,8 @@ function(kgpu_module name)
   foreach(dependency IN LISTS module_DEPENDS)
     target_link_libraries(kgpu_${name} PUBLIC kgpu_${dependency})
   endforeach()
-  set_property(GLOBAL APPEND PROPERTY KGPU_LAYERS "${name}: ${module_DEPENDS}")
+  list(JOIN module_DEPENDS " " depends)
+  set_property(GLOBAL APPEND PROPERTY KGPU_LAYERS "${name}: ${depends}")
 endfunction()
 
 # The include rules, one module a line, for the layer test.
