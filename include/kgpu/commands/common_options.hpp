@@ -36,7 +36,19 @@ struct ReportOptions {
 [[nodiscard]] std::string region_for(catalog::Provider provider, const std::string& flag,
                                      const catalog::Catalog& catalog, const Env& env);
 
+/// Whose region the flag `--region` names. Throws Error{usage} with the nearest names.
+[[nodiscard]] catalog::Provider provider_of(const std::string& region, const catalog::Catalog& catalog);
+
+/// JSON or YAML.
+void print_json(const output::Json& json, output::Format format, Env& env);
+
+/// Table, wide or CSV; `-o name` is the first column.
+void print_table(const output::Table& table, const ReportOptions& options, Env& env);
+
 /// Prints a report in the format asked for.
 void print_report(const output::Table& table, const output::Json& json, const ReportOptions& options, Env& env);
+
+/// `next: COMMAND` on stderr, when that is a terminal.
+void print_next(const std::string& command, Env& env);
 
 }  // namespace kgpu::commands
