@@ -24,36 +24,6 @@ std::string hex_escape(unsigned char c) {
   return {'\\', 'x', k_digits[c >> 4U], k_digits[c & 15U]};
 }
 
-/// Bytes of the UTF-8 character at the front of `text`, 0 when there is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) {
-    return 1;
-  }
-  std::size_t length = 0;
-  std::uint32_t value = 0;
-  std::uint32_t least = 0;
-  if (first >= 0xc2 && first <= 0xdf) {
-    length = 2, value = first & 0x1fU, least = 0x80;
-  } else if (first >= 0xe0 && first <= 0xef) {
-    length = 3, value = first & 0x0fU, least = 0x800;
-  } else if (first >= 0xf0 && first <= 0xf4) {
-    length = 4, value = first & 0x07U, least = 0x10000;
-  }
-  if (length == 0 || text.size() < length) {
-    return 0;
-  }
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80U) {
-      return 0;
-    }
-    value = value << 6U | (byte(i) & 0x3fU);
-  }
-  const bool surrogate = value >= 0xd800 && value <= 0xdfff;
-  return value < least || value > 0x10ffff || surrogate ? 0 : length;
-}
-
 /// Damerau-Levenshtein (optimal string alignment) over lower-cased bytes.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
@@ -76,6 +46,35 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+Utf8Character first_utf8_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) {
+    return {.code = first, .length = 1};
+  }
+  std::size_t length = 0;
+  std::uint32_t value = 0;
+  std::uint32_t least = 0;
+  if (first >= 0xc2 && first <= 0xdf) {
+    length = 2, value = first & 0x1fU, least = 0x80;
+  } else if (first >= 0xe0 && first <= 0xef) {
+    length = 3, value = first & 0x0fU, least = 0x800;
+  } else if (first >= 0xf0 && first <= 0xf4) {
+    length = 4, value = first & 0x07U, least = 0x10000;
+  }
+  if (length == 0 || text.size() < length) {
+    return {};
+  }
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80U) {
+      return {};
+    }
+    value = value << 6U | (byte(i) & 0x3fU);
+  }
+  const bool surrogate = value >= 0xd800 && value <= 0xdfff;
+  return value < least || value > 0x10ffff || surrogate ? Utf8Character{} : Utf8Character{value, length};
+}
 
 std::string to_lower(std::string_view text) {
   std::string result(text);
@@ -118,7 +117,7 @@ std::string_view trim(std::string_view text) {
 
 bool is_valid_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = first_utf8_character(text).length;
     if (length == 0) {
       return false;
     }
@@ -134,7 +133,7 @@ std::string printable(std::string_view text, std::size_t limit) {
     if (characters == limit) {
       return result + "…";
     }
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = first_utf8_character(text).length;
     const auto first = static_cast<unsigned char>(text.front());
     // U+0080 to U+009F are control characters as well, and two bytes long.
     const bool c1_control = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
@@ -175,7 +174,7 @@ std::string shell_quote(std::string_view text) {
     return "'" + result + "'";
   }
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = first_utf8_character(text).length;
     const char c = text.front();
     if (length == 0 || is_control(static_cast<unsigned char>(c))) {
       // Three octal digits, unlike \x, end where they end, whatever follows.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,14 @@ namespace kgpu {
 [[nodiscard]] std::string_view trim(std::string_view text);
 
 [[nodiscard]] bool is_valid_utf8(std::string_view text);
+
+/// The UTF-8 character at the front of a text that is not empty. `length` is how many bytes it has, 0 when there is
+/// none (overlong, a surrogate, cut short, or no UTF-8 at all).
+struct Utf8Character {
+  char32_t code = 0;
+  std::size_t length = 0;
+};
+[[nodiscard]] Utf8Character first_utf8_character(std::string_view text);
 
 /// Fit to stand in a message: control characters and bytes that are not UTF-8 as `\x1b`, at most `limit`
 /// characters with `…` for what is cut.

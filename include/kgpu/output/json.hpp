@@ -33,6 +33,12 @@ class Json {
   Json(std::string_view value) : value_(std::string(value)) {}
   Json(const char* value) : value_(std::string(value)) {}
 
+  /// A number read from outside that no integer and no Decimal holds, `1e300`. Finite; never money.
+  static Json real(double value) {
+    Json json;
+    json.value_ = value;
+    return json;
+  }
   static Json array() { return Json(Array{}); }
   static Json object() { return Json(Object{}); }
 
@@ -45,22 +51,26 @@ class Json {
   }
   Json& push(Json value);
 
-  [[nodiscard]] const std::variant<std::monostate, bool, std::int64_t, Decimal, std::string, Array, Object>& value()
-      const {
-    return value_;
-  }
+  using Value = std::variant<std::monostate, bool, std::int64_t, Decimal, double, std::string, Array, Object>;
+  [[nodiscard]] const Value& value() const { return value_; }
+
+  /// The member of that name; null when there is none or this is no object.
+  [[nodiscard]] const Json* find(std::string_view key) const;
+
+  bool operator==(const Json& other) const = default;
 
  private:
   explicit Json(Array value) : value_(std::move(value)) {}
   explicit Json(Object value) : value_(std::move(value)) {}
 
-  std::variant<std::monostate, bool, std::int64_t, Decimal, std::string, Array, Object> value_;
+  Value value_;
 };
 
 /// Indented by two spaces, a newline at the end. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string to_json(const Json& value);
 
-/// The same tree as YAML: strings in double quotes where a bare word could be read as something else.
+/// The same tree as YAML: strings in double quotes where a YAML 1.1 or 1.2 parser could read a bare word as something
+/// else.
 [[nodiscard]] std::string to_yaml(const Json& value);
 
 }  // namespace kgpu::output
