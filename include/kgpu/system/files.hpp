@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace kgpu::system {
+
+/// Larger files are refused: no catalogue, template or manifest comes near (CONTRACTS §8).
+inline constexpr std::size_t k_most_file_bytes = std::size_t{64} << 20;
 
 struct FileText {
   std::string path;
@@ -17,14 +21,19 @@ class Files {
  public:
   virtual ~Files() = default;
 
-  /// The whole file. Throws Error{io}: `cannot read PATH: No such file or directory`.
+  /// The whole file. Throws Error{io}: `cannot read 'PATH': No such file or directory`; so too for a directory and
+  /// for more than k_most_file_bytes.
   [[nodiscard]] virtual std::string read(const std::string& path) const = 0;
   /// The file, or empty when there is none. Other failures throw.
   [[nodiscard]] virtual std::optional<std::string> read_if_exists(const std::string& path) const = 0;
-  /// Paths of the regular files below `directory`, relative to it, sorted. Throws when it is no directory.
+  /// Paths of the regular files below `directory`, relative to it, sorted by bytes. Links to files count, links to
+  /// directories are not followed, names that begin with a dot are left out (editors, git, mounted ConfigMaps).
+  /// Throws Error{io} when it is no directory.
   [[nodiscard]] virtual std::vector<std::string> list_recursively(const std::string& directory) const = 0;
   /// Writes each file whole or not at all: all are written beside their places and synced before the first is renamed;
-  /// a failure before that leaves nothing behind. Missing directories are made. Throws Error{io}.
+  /// a failure before that leaves nothing behind. Missing directories are made. A file that is there keeps its mode,
+  /// and a link to a file keeps pointing there. Throws Error{io}, which names the files already in place when a rename
+  /// fails after the first.
   virtual void write_whole(const std::vector<FileText>& files) = 0;
 };
 

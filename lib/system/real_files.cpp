@@ -1,0 +1,94 @@
+#include "descriptor.hpp"
+#include "file_error.hpp"
+
+#include "kgpu/base/text.hpp"
+#include "kgpu/system/files.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+
+namespace kgpu::system {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_all(const Descriptor& file, const std::string& path) {
+  std::string text;
+  std::array<char, 65536> block{};
+  for (;;) {
+    const ssize_t got = ::read(file.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      throw file_error("read", path, errno);
+    }
+    if (got == 0) {
+      return text;
+    }
+    text.append(block.data(), static_cast<std::size_t>(got));
+    if (text.size() > k_most_file_bytes) {
+      throw Error(ErrorKind::io, "cannot read " + in_quotes(path) + ": larger than 64 MiB");
+    }
+  }
+}
+
+bool is_hidden(const fs::path& path) {
+  return path.filename().native().starts_with('.');
+}
+
+}  // namespace
+
+Error file_error(std::string_view verb, const std::string& path, std::error_code code) {
+  return {ErrorKind::io, "cannot " + std::string(verb) + " " + in_quotes(path) + ": " + code.message()};
+}
+
+Error file_error(std::string_view verb, const std::string& path, int error_number) {
+  return file_error(verb, path, std::error_code(error_number, std::generic_category()));
+}
+
+std::string RealFiles::read(const std::string& path) const {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) {
+    throw file_error("read", path, errno);
+  }
+  return read_all(file, path);
+}
+
+std::optional<std::string> RealFiles::read_if_exists(const std::string& path) const {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) {
+    if (errno == ENOENT || errno == ENOTDIR) {
+      return std::nullopt;
+    }
+    throw file_error("read", path, errno);
+  }
+  return read_all(file, path);
+}
+
+std::vector<std::string> RealFiles::list_recursively(const std::string& directory) const {
+  std::vector<std::string> paths;
+  std::error_code code;
+  fs::recursive_directory_iterator entry(directory, code);
+  for (; !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
+    if (is_hidden(entry->path())) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    std::error_code ignored;  // a dangling link is no regular file
+    if (entry->is_regular_file(ignored)) {
+      paths.push_back(entry->path().lexically_relative(directory).string());
+    }
+  }
+  if (code) {
+    throw file_error("read", directory, code);
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+}  // namespace kgpu::system
