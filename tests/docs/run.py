@@ -42,16 +42,17 @@ class Shell:
 
 
 def commands_of(block):
-    """(command, lines it should print) of a block."""
+    """[command, lines it should print, empty lines before the next] of a block."""
     found = []
     for line in block.splitlines():
         if line.startswith("$ "):
-            found.append((line[2:], []))
+            found.append([line[2:], [], 0])
         elif found:
             found[-1][1].append(line)
-    for _, lines in found:
-        while lines and not lines[-1]:
-            lines.pop()
+    for entry in found:
+        while entry[1] and not entry[1][-1]:
+            entry[1].pop()
+            entry[2] += 1
     return found
 
 
@@ -78,18 +79,14 @@ def try_document(path, binary):
         shell = Shell(binary, folder)
         for block in BLOCK.findall(text):
             lines = []
-            for command, expected in commands_of(block):
-                lines.append("$ " + command)
-                if command.startswith("scripts/"):
-                    lines += expected
-                    continue
-                seen = shell.run(command)
-                if agrees(expected, seen):
-                    passed += 1
-                    lines += expected
+            for command, expected, gap in commands_of(block):
+                seen = None if command.startswith("scripts/") else shell.run(command)
+                right = seen is None or agrees(expected, seen)
+                lines += ["$ " + command, *(expected if right else renewed(expected, seen)), *[""] * gap]
+                passed += right and seen is not None
+                if right:
                     continue
                 failed += 1
-                lines += renewed(expected, seen)
                 print(f"--- {path.relative_to(ROOT)}: {command}")
                 print("\n".join(["shown:", *("    " + line for line in expected),
                                  "seen:", *("    " + line for line in seen)]))
