@@ -54,21 +54,36 @@ class TemplateSet {
 
   /// Throws Error{usage} for a file that overrides nothing, an unknown tag, `{{{` or `{{&`, a partial, a changed
   /// delimiter, or a tag that does not stand for a whole scalar: `FILE:LINE: …`.
-  [[nodiscard]] TemplateSet with_overrides(std::vector<TemplateText> overrides) const;
+  [[nodiscard]] TemplateSet with_overrides(const std::vector<TemplateText>& overrides) const;
+
+  /// A set of its own, held to the same rules as the shipped one: for tests.
+  [[nodiscard]] static TemplateSet of(const std::vector<TemplateText>& templates);
 
   [[nodiscard]] std::vector<std::string> names() const;
+  /// The text of one template; throws Error{internal} when there is none of that name.
+  [[nodiscard]] const std::string& text(std::string_view name) const;
 
-  /// The YAML of template `name` filled with `data`. Every tag of the template is in `data` (an unknown one is
-  /// Error{internal} for a shipped template). Values that are no UTF-8 or hold NUL throw Error{usage}: YAML cannot
-  /// carry them.
+  /// The YAML of template `name` filled with `data`. Every tag that is reached has a value, and every section a flag or
+  /// a list, in `data` or around it: a missing one is Error{internal} in a shipped template, Error{usage} in an
+  /// override that uses a tag where it has no value. Values that are no UTF-8 or hold NUL throw Error{usage}: YAML
+  /// cannot carry them.
   [[nodiscard]] std::string render(std::string_view name, const TemplateData& data) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> texts_;
+  struct Entry {
+    std::string text;
+    bool overridden = false;
+  };
+  [[nodiscard]] const Entry& entry(std::string_view name) const;
+  std::map<std::string, Entry, std::less<>> entries_;
 };
 
 /// A double-quoted YAML scalar for any UTF-8 text without NUL, read back equal by YAML 1.1 and 1.2 parsers.
-/// Throws Error{usage} otherwise.
+/// Throws Error{usage} otherwise: YAML cannot carry it to every reader.
 [[nodiscard]] std::string yaml_quoted(std::string_view text);
+
+/// Words for a YAML comment, on one line whatever they hold: what could end the line, or what a YAML reader refuses,
+/// is written as `\n`, `\u2028`, `\xff`.
+[[nodiscard]] std::string comment_words(std::string_view text);
 
 }  // namespace kgpu::document

@@ -1,0 +1,171 @@
+#include "yaml_plain_scalar.hpp"
+
+#include "kgpu/base/error.hpp"
+#include "kgpu/base/text.hpp"
+#include "kgpu/document/document.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <optional>
+#include <sstream>
+#include <unordered_set>
+
+namespace kgpu::document {
+namespace {
+
+using output::Json;
+
+constexpr std::size_t k_most_depth = 200;
+
+/// Builds the value from the parser's events, so that depth, tags and repeated keys are seen where they stand.
+class Builder : public YAML::EventHandler {
+ public:
+  explicit Builder(const std::string& name) : name_(name) {}
+
+  [[nodiscard]] Json take() { return std::move(root_); }
+  [[nodiscard]] Error refused(const YAML::Mark& mark, const std::string& what) const {
+    // An event without a place (an empty value) has line -1.
+    const std::string line = mark.line < 0 ? "" : ":" + std::to_string(mark.line + 1);
+    return data_error(name_ + line + ": " + what);
+  }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (documents_++ > 0) {
+      throw refused(mark, "more than one YAML document");
+    }
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, {}, anchor, Json()); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
+    throw refused(mark, "aliases are not accepted");
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    if (!is_valid_utf8(value)) {
+      throw refused(mark, "not UTF-8: " + in_quotes(value));
+    }
+    const bool is_plain = tag == "?" || tag.empty();
+    if (is_plain && value == "<<" && expects_key()) {
+      throw refused(mark, "merge keys are not accepted");
+    }
+    const auto resolved = is_plain ? resolve_plain_scalar(value) : std::optional(Json(value));
+    if (!resolved) {
+      throw refused(mark, "a number that JSON cannot carry: " + in_quotes(value));
+    }
+    add(mark, tag, anchor, *resolved);
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    begin(mark, tag, anchor, Json::array());
+  }
+  void OnSequenceEnd() override { end(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    begin(mark, tag, anchor, Json::object());
+  }
+  void OnMapEnd() override { end(); }
+
+ private:
+  struct Level {
+    Json value;
+    bool is_map = false;
+    std::optional<std::string> key;  ///< read, its value still to come
+    std::unordered_set<std::string> keys;
+  };
+
+  [[nodiscard]] bool expects_key() const {
+    return !levels_.empty() && levels_.back().is_map && !levels_.back().key.has_value();
+  }
+
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
+    if (anchor != 0) {
+      throw refused(mark, "anchors are not accepted");
+    }
+    if (!tag.empty() && tag != "?" && tag != "!") {
+      throw refused(mark, "tags are not accepted: " + in_quotes(tag));
+    }
+  }
+
+  void begin(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Json value) {
+    check(mark, tag, anchor);
+    if (expects_key()) {
+      throw refused(mark, "a list or mapping as a key");
+    }
+    if (levels_.size() == k_most_depth) {
+      throw refused(mark, "nested deeper than " + std::to_string(k_most_depth) + " levels");
+    }
+    const bool is_map = std::holds_alternative<Json::Object>(value.value());
+    levels_.push_back({.value = std::move(value), .is_map = is_map, .key = {}, .keys = {}});
+  }
+
+  void end() {
+    Json value = std::move(levels_.back().value);
+    levels_.pop_back();
+    put(std::move(value));
+  }
+
+  void add(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Json value) {
+    check(mark, tag, anchor);
+    if (!expects_key()) {
+      put(std::move(value));
+      return;
+    }
+    std::string key = key_text(mark, value);
+    if (!levels_.back().keys.insert(key).second) {
+      throw refused(mark, "the key " + in_quotes(key) + " is there twice");
+    }
+    levels_.back().key = std::move(key);
+  }
+
+  /// A key that is no string becomes what JSON would print for it, as kubectl has it: `on: x` is `true: x`.
+  [[nodiscard]] std::string key_text(const YAML::Mark& mark, const Json& value) const {
+    if (const auto* text = std::get_if<std::string>(&value.value())) {
+      return *text;
+    }
+    if (std::holds_alternative<std::monostate>(value.value())) {
+      throw refused(mark, "a key is empty or null");
+    }
+    std::string text = output::to_json(value);
+    text.pop_back();  // its line end
+    return text;
+  }
+
+  void put(Json value) {
+    if (levels_.empty()) {
+      root_ = std::move(value);
+    } else if (Level& level = levels_.back(); level.is_map) {
+      level.value.set(std::move(*level.key), std::move(value));
+      level.key.reset();
+    } else {
+      level.value.push(std::move(value));
+    }
+  }
+
+  const std::string& name_;
+  int documents_ = 0;
+  Json root_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace
+
+Json yaml_to_json(const std::string& yaml, const std::string& name) {
+  Builder builder(name);
+  try {
+    std::istringstream stream(yaml);
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YAML::Exception& error) {
+    throw builder.refused(error.mark, error.msg);
+  }
+  return builder.take();
+}
+
+}  // namespace kgpu::document
