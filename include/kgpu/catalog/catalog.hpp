@@ -18,6 +18,7 @@ struct Tables {
   std::span<const CapacityBlockPrice> capacity_block_prices;
   std::span<const Accelerator> accelerators;
   std::span<const AcceleratorAlias> accelerator_aliases;
+  std::span<const AcceleratorOfTypes> accelerators_of_types;
   std::span<const MigProfile> mig_profiles;
   std::span<const MigUsableMemory> mig_usable_memory;
   std::span<const Model> models;

@@ -124,6 +124,14 @@ struct AcceleratorAlias {
   std::string_view source;
 };
 
+/// `accelerator_of_types.csv`: which card the types carry where the catalogue's word and memory do not tell.
+struct AcceleratorOfTypes {
+  std::string_view types;              ///< glob over instance types
+  std::string_view accelerator_model;  ///< the catalogue's word on those types
+  std::string_view accelerator;        ///< canonical name
+  std::string_view source;
+};
+
 /// `mig_profiles.csv`.
 struct MigProfile {
   std::string_view gpu_model;  ///< canonical accelerator name

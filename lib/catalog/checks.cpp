@@ -1,0 +1,188 @@
+#include "checks.hpp"
+
+#include "glob.hpp"
+
+#include "kgpu/base/text.hpp"
+#include "kgpu/k8s/names.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace kgpu::catalog {
+namespace {
+
+/// Names that a column may hold.
+class Names {
+ public:
+  template <class Row>
+  void add(const Sheet<Row>& sheet, std::string_view Row::*name) {
+    for (const Entry<Row>& entry : sheet) {
+      if (!(entry.row.*name).empty()) {
+        names_.insert(entry.row.*name);
+      }
+    }
+  }
+  void add(std::string_view name) { names_.insert(name); }
+
+  [[nodiscard]] bool has(std::string_view name) const { return names_.contains(name); }
+  [[nodiscard]] bool has_match(std::string_view glob) const {
+    return std::ranges::any_of(names_, [&](std::string_view name) { return glob_matches(glob, name); });
+  }
+  /// ` (did you mean …?)`, or nothing.
+  [[nodiscard]] std::string suggestion(std::string_view name) const {
+    const std::string near = did_you_mean(name, std::vector<std::string_view>(names_.begin(), names_.end()));
+    return near.empty() ? near : ", " + near;
+  }
+
+ private:
+  std::set<std::string_view> names_;
+};
+
+class RowChecks {
+ public:
+  explicit RowChecks(const Draft& draft) : draft_(draft) {
+    accelerators_.add(draft.accelerators, &Accelerator::name);
+    words_.add(draft.accelerators, &Accelerator::catalogue_model);
+    types_.add(draft.instance_types, &InstanceType::name);
+    models_.add(draft.models, &Model::id);
+    architectures_.add(draft.accelerators, &Accelerator::architecture);
+  }
+
+  void run() const {
+    each(draft_.accelerator_aliases, [this](const auto& row, const Origin& origin) {
+      need(accelerators_, row.accelerator, origin, "accelerator", "accelerator");
+    });
+    each(draft_.accelerators_of_types, [this](const auto& row, const Origin& origin) {
+      need(accelerators_, row.accelerator, origin, "accelerator", "accelerator");
+      need(words_, row.accelerator_model, origin, "accelerator_model", "accelerator model");
+    });
+    each(draft_.mig_profiles, [this](const auto& row, const Origin& origin) {
+      need(accelerators_, row.gpu_model, origin, "gpu_model", "accelerator");
+    });
+    each(draft_.mig_usable_memory, [this](const auto& row, const Origin& origin) {
+      need(accelerators_, row.gpu_model, origin, "gpu_model", "accelerator");
+    });
+    each(draft_.model_aliases,
+         [this](const auto& row, const Origin& origin) { need(models_, row.id, origin, "id", "model"); });
+    each(draft_.driver_minimums, [this](const auto& row, const Origin& origin) {
+      need(architectures_, row.architecture, origin, "architecture", "architecture");
+    });
+    each(draft_.accelerator_uses, [this](const auto& row, const Origin& origin) { check_use(row, origin); });
+    each(draft_.instance_types, [this](const auto& row, const Origin& origin) { check_type(row, origin); });
+    each(draft_.prices, [this](const auto& row, const Origin& origin) { check_price(row, origin); });
+    each(draft_.capacity_block_prices, [this](const auto& row, const Origin& origin) { check_block(row, origin); });
+    each(draft_.rates, [this](const auto& row, const Origin& origin) { check_rate(row, origin); });
+  }
+
+ private:
+  template <class Row, class Check>
+  static void each(const Sheet<Row>& sheet, Check check) {
+    for (const Entry<Row>& entry : sheet) {
+      if (entry.origin.line != 0) {
+        check(entry.row, entry.origin);
+      }
+    }
+  }
+
+  void need(const Names& names, std::string_view name, const Origin& origin, std::string_view column,
+            std::string_view what) const {
+    if (!names.has(name)) {
+      fail(origin, column, "unknown " + std::string(what) + " " + in_quotes(name) + names.suggestion(name));
+    }
+  }
+
+  void check_use(const AcceleratorUse& row, const Origin& origin) const {
+    if (row.accelerator != "none" && !words_.has_match(row.accelerator)) {
+      need(words_, row.accelerator, origin, "accelerator", "accelerator model");
+    }
+  }
+
+  void check_type(const InstanceType& row, const Origin& origin) const {
+    if (row.vcpus == 0 || row.memory_mib == 0) {
+      fail(origin, row.vcpus == 0 ? "vcpus" : "memory_mib", "0 is no size of a machine");
+    }
+    if (row.has_accelerator()) {
+      need(words_, row.accelerator_model, origin, "accelerator_model", "accelerator model");
+    }
+    const bool counted = row.accelerator_count > Decimal{};
+    if (counted != row.has_accelerator()) {
+      fail(origin, "accelerator_count", counted ? "a count without an accelerator_model" : "0 of an accelerator");
+    }
+    if (row.accelerator_vendor.empty() == row.has_accelerator()) {
+      fail(origin, "accelerator_vendor", "vendor and model are both 'none', or neither is");
+    }
+    if ((row.k8s_resource_count > 0) == row.k8s_resource.empty()) {
+      fail(origin, "k8s_resource_count", "resource and count are there together, or neither is");
+    }
+    if (std::ranges::count(draft_.instance_types, row.name, [](const auto& entry) { return entry.row.name; }) > 1) {
+      fail(origin, "instance_type", in_quotes(row.name) + " is a type of two providers");
+    }
+  }
+
+  void check_price(const PriceRow& row, const Origin& origin) const {
+    const auto type = std::ranges::find_if(draft_.instance_types, [&](const Entry<InstanceType>& entry) {
+      return entry.row.provider == row.provider && entry.row.name == row.instance_type;
+    });
+    if (type == draft_.instance_types.end()) {
+      fail(origin, "instance_type",
+           "unknown instance type " + in_quotes(row.instance_type) + types_.suggestion(row.instance_type));
+    }
+    check_above_zero(row.on_demand, origin, "on_demand_usd_per_hour");
+    check_above_zero(row.spot, origin, "spot_usd_per_hour");
+    if (row.spot_savings_percent && *row.spot_savings_percent >= Decimal::whole(100)) {
+      fail(origin, "spot_savings_percent", "a saving is less than 100 percent");
+    }
+  }
+
+  void check_above_zero(const std::optional<SourcedMoney>& price, const Origin& origin, std::string_view column) const {
+    if (price && price->usd_per_hour <= Money{}) {
+      fail(origin, column, "a price is above 0; leave the cell blank where none is known");
+    }
+  }
+
+  void check_block(const CapacityBlockPrice& row, const Origin& origin) const {
+    // UltraServers are sold as blocks under names of their own, which no node carries.
+    if (!row.instance_type.starts_with("u-")) {
+      need(types_, row.instance_type, origin, "instance_type", "instance type");
+    }
+    check_above_zero(row.per_instance, origin, "capacity_block_usd_per_hour");
+    if (row.usd_per_accelerator_hour > row.per_instance.usd_per_hour) {
+      fail(origin, "usd_per_accelerator_hour", "more than the whole instance");
+    }
+  }
+
+  void check_rate(const Rate& row, const Origin& origin) const {
+    if (row.usd_per_node_hour.has_value() == row.usd_per_device_hour.has_value()) {
+      fail(origin, row.usd_per_node_hour ? "usd_per_device_hour" : "usd_per_node_hour",
+           "a rate has exactly one price, per node or per device");
+    }
+    if (row.selector.find('=') == std::string_view::npos) {
+      if (row.selector.find_first_of(", ") != std::string_view::npos) {
+        fail(origin, "selector", in_quotes(row.selector) + " is neither label=value,… nor an instance type");
+      }
+      return;
+    }
+    for (const std::string& pair : split(row.selector, ',')) {
+      const auto sign = pair.find('=');
+      if (sign == std::string::npos || !k8s::is_qualified_name(pair.substr(0, sign)) ||
+          !k8s::is_label_value(pair.substr(sign + 1))) {
+        fail(origin, "selector", in_quotes(pair) + " is not label=value");
+      }
+    }
+  }
+
+  [[noreturn]] void fail(const Origin& origin, std::string_view column, const std::string& what) const {
+    fail_at(draft_, origin, column, what);
+  }
+
+  const Draft& draft_;
+  Names accelerators_, words_, types_, models_, architectures_;
+};
+
+}  // namespace
+
+void check_rows(const Draft& draft) {
+  RowChecks(draft).run();
+}
+
+}  // namespace kgpu::catalog
