@@ -66,8 +66,7 @@ std::vector<std::string_view> Catalog::regions(Provider provider) const {
     }
   }
   std::ranges::sort(regions);
-  const auto repeated = std::ranges::unique(regions);
-  regions.erase(repeated.begin(), repeated.end());
+  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
   return regions;
 }
 
