@@ -10,18 +10,6 @@
 namespace kgpu::commands {
 namespace {
 
-std::string_view default_region(catalog::Provider provider) {
-  switch (provider) {
-    case catalog::Provider::aws:
-      return "us-east-1";
-    case catalog::Provider::gcp:
-      return "us-central1";
-    case catalog::Provider::azure:
-      return "eastus";
-  }
-  throw Error(ErrorKind::internal, "a provider without a default region");
-}
-
 /// Throws unless the provider has the region; `where` says who asked for it.
 void require_region(const catalog::Catalog& catalog, catalog::Provider provider, std::string_view region,
                     std::string_view where) {
@@ -49,6 +37,18 @@ bool is_beside_the_tables(const std::string& name) {
 }
 
 }  // namespace
+
+std::string_view default_region(catalog::Provider provider) {
+  switch (provider) {
+    case catalog::Provider::aws:
+      return "us-east-1";
+    case catalog::Provider::gcp:
+      return "us-central1";
+    case catalog::Provider::azure:
+      return "eastus";
+  }
+  throw Error(ErrorKind::internal, "a provider without a default region");
+}
 
 catalog::Catalog load_catalog(const PriceOptions& options, const Env& env) {
   const std::string& directory = options.catalog_directory;

@@ -31,6 +31,9 @@ struct ReportOptions {
 
 [[nodiscard]] pricing::PriceRules price_rules(const PriceOptions& options, const Env& env);
 
+/// us-east-1, us-central1, eastus (CONTRACTS §5).
+[[nodiscard]] std::string_view default_region(catalog::Provider provider);
+
 /// The region a command is about: the flag; else for aws AWS_REGION, then AWS_DEFAULT_REGION; else us-east-1,
 /// us-central1, eastus (CONTRACTS §5). Throws Error{usage} for a region the catalogue does not know.
 [[nodiscard]] std::string region_for(catalog::Provider provider, const std::string& flag,
