@@ -37,10 +37,17 @@ class CommentFinder {
         parent_ = parent_column(line, indent);
       }
     }
+    if (quote_ == '\0' && flow_depth_ == 0 && is_document_start(line)) {
+      at = 3;
+    }
     return read_tokens(line, at);
   }
 
  private:
+  static bool is_document_start(std::string_view line) {
+    return line.starts_with("---") && (line.size() == 3 || is_blank(line[3]));
+  }
+
   std::size_t read_tokens(std::string_view line, std::size_t at) {
     while (at < line.size() && quote_ == '\0') {
       const char c = line[at];
@@ -117,7 +124,7 @@ class CommentFinder {
 
   /// The column that text of a block scalar or of a plain scalar over several lines must stand right of.
   [[nodiscard]] static std::ptrdiff_t parent_column(std::string_view line, std::size_t indent) {
-    if (line.starts_with("---")) {
+    if (is_document_start(line)) {
       return -1;
     }
     auto column = static_cast<std::ptrdiff_t>(indent);

@@ -84,6 +84,11 @@ Left left_of(const std::vector<TemplateToken>& tokens, std::size_t at, bool in_f
       return Left::neither;
     case Kind::open:
     case Kind::open_inverted:
+      // `{{#a}}…{{/a}}{{^a}}…`: only one of the two is ever shown.
+      if (at >= 2 && tokens[at - 2].kind == Kind::close && tokens[at - 2].text == token.text &&
+          tokens[tokens[at - 2].match].kind != token.kind) {
+        return left_of(tokens, tokens[at - 2].match, in_flow, after_blank);
+      }
       return left_of(tokens, at - 1, in_flow, after_blank);
     case Kind::close: {
       const Left shown = left_of(tokens, at - 1, in_flow, after_blank);

@@ -9,8 +9,10 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <unordered_set>
 
 namespace kgpu::document {
@@ -26,6 +28,8 @@ class Builder : public YAML::EventHandler {
   explicit Builder(const std::string& name) : name_(name) {}
 
   [[nodiscard]] Json take() { return std::move(root_); }
+  /// Where the last scalar that was read begins.
+  [[nodiscard]] const YAML::Mark& last_scalar() const { return last_scalar_; }
   [[nodiscard]] Error refused(const YAML::Mark& mark, const std::string& what) const {
     // An event without a place (an empty value) has line -1.
     const std::string line = mark.line < 0 ? "" : ":" + std::to_string(mark.line + 1);
@@ -46,9 +50,7 @@ class Builder : public YAML::EventHandler {
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    if (!is_valid_utf8(value)) {
-      throw refused(mark, "not UTF-8: " + in_quotes(value));
-    }
+    last_scalar_ = mark;
     const bool is_plain = tag == "?" || tag.empty();
     if (is_plain && value == "<<" && expects_key()) {
       throw refused(mark, "merge keys are not accepted");
@@ -149,21 +151,69 @@ class Builder : public YAML::EventHandler {
 
   const std::string& name_;
   int documents_ = 0;
+  YAML::Mark last_scalar_ = YAML::Mark::null_mark();
   Json root_;
   std::vector<Level> levels_;
 };
 
+/// What YAML allows in a text at all (1.1 and 1.2): UTF-8, of the control characters only tab, line ends and U+0085.
+/// Says which line is not so; yaml-cpp would take such bytes for UTF-16, or as they are.
+void check_characters(std::string_view text, const std::string& name) {
+  for (std::size_t line = 1; !text.empty();) {
+    const auto [code, length] = first_utf8_character(text);
+    const bool control =
+        code < 0x20 ? code != '\t' && code != '\n' && code != '\r' : code >= 0x7f && code < 0xa0 && code != 0x85;
+    if (length == 0 || control || code == 0xfffe || code == 0xffff) {
+      throw data_error(name + ":" + std::to_string(line) + ": " +
+                       (length == 0 ? "not UTF-8: " : "a character that YAML does not allow: ") +
+                       in_quotes(text.substr(0, std::max<std::size_t>(length, 1))));
+    }
+    line += code == '\n' ? 1U : 0U;
+    text.remove_prefix(length);
+  }
+}
+
+/// yaml-cpp takes the end of the file for the end of a quoted scalar: half a file would pass for a whole one.
+bool is_cut_short(std::string_view yaml, const YAML::Mark& last_scalar) {
+  if (last_scalar.is_null() || static_cast<std::size_t>(last_scalar.pos) >= yaml.size()) {
+    return false;
+  }
+  yaml.remove_prefix(static_cast<std::size_t>(last_scalar.pos));
+  const char quote = yaml.front();
+  if (quote != '"' && quote != '\'') {
+    return false;
+  }
+  for (std::size_t at = 1; at < yaml.size(); ++at) {
+    if (quote == '"' && yaml[at] == '\\') {
+      ++at;
+    } else if (yaml[at] == quote) {
+      const bool doubled = quote == '\'' && at + 1 < yaml.size() && yaml[at + 1] == quote;
+      if (!doubled) {
+        return false;
+      }
+      ++at;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Json yaml_to_json(const std::string& yaml, const std::string& name) {
+  const std::string_view byte_order_mark = "\ufeff";
+  const std::string text = yaml.starts_with(byte_order_mark) ? yaml.substr(byte_order_mark.size()) : yaml;
+  check_characters(text, name);
   Builder builder(name);
   try {
-    std::istringstream stream(yaml);
+    std::istringstream stream(text);
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
     throw builder.refused(error.mark, error.msg);
+  }
+  if (is_cut_short(text, builder.last_scalar())) {
+    throw builder.refused(builder.last_scalar(), "a quoted text does not end");
   }
   return builder.take();
 }
