@@ -10,7 +10,7 @@ constexpr int k_hourly_places = 4;
 }  // namespace
 
 std::string gib_text(std::int64_t bytes) {
-  const std::int64_t hundredths = bytes / k_gib * 100 + bytes % k_gib * 100 / k_gib;
+  const std::int64_t hundredths = bytes / k_gib * 100 + (bytes % k_gib * 100 + k_gib / 2) / k_gib;
   return Decimal::from_nanos(hundredths * (Decimal::k_scale / 100)).to_string() + "Gi";
 }
 

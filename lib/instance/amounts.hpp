@@ -11,7 +11,7 @@ namespace kgpu::instance {
 
 inline constexpr std::int64_t k_gb = 1'000'000'000;
 
-/// `22.03Gi`: at most two decimals, cut off, so that a size is never promised that is not there.
+/// `22.03Gi`: the nearest hundredth, as the sources print it.
 [[nodiscard]] std::string gib_text(std::int64_t bytes);
 
 /// `16Gi`, `22.4Gi`: the nearest tenth.

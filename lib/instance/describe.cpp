@@ -54,6 +54,15 @@ Labels node_labels(const catalog::Catalog& catalog, const catalog::InstanceType&
   return {};
 }
 
+/// Parts of a GPU have a label that says 0, and Karpenter plans no device for them.
+std::optional<bool> karpenter_counts_devices(const catalog::Catalog& catalog, const catalog::InstanceType& type) {
+  const auto* row = catalog.karpenter_labels(type.name);
+  if (row == nullptr || !type.has_accelerator()) {
+    return std::nullopt;
+  }
+  return row->gpu_count.value_or(0) > 0 || row->accelerator_count.value_or(0) > 0;
+}
+
 }  // namespace
 
 const catalog::InstanceType& require_instance_type(const catalog::Catalog& catalog, std::string_view name) {
@@ -96,6 +105,7 @@ Description describe(const catalog::Catalog& catalog, const catalog::InstanceTyp
                           .driver = nullptr,
                           .mig_profiles = {},
                           .node_labels = node_labels(catalog, type),
+                          .karpenter_counts_devices = karpenter_counts_devices(catalog, type),
                           .fact_sources = catalog::type_sources(catalog, type),
                           .offers = {}};
   if (description.accelerator != nullptr) {

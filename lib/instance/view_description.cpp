@@ -141,6 +141,9 @@ void add_kubernetes(FactSheet& sheet, const Description& description) {
   sheet.add("Resource", type.k8s_resource.empty()
                             ? ""
                             : std::string(type.k8s_resource) + ": " + std::to_string(type.k8s_resource_count));
+  if (description.karpenter_counts_devices == false) {
+    sheet.add("Karpenter", "counts no device on this type, so it never chooses it for a pod that asks for one");
+  }
   if (!description.node_labels.empty()) {
     sheet.begin_section("Node labels");
     for (const auto& [key, value] : description.node_labels) {

@@ -91,6 +91,7 @@ output::Json description_json(const Description& description) {
   if (!description.mig_profiles.empty()) {
     json.set("mig_profiles", mig_json(description));
   }
+  json.set_known("karpenter_counts_devices", description.karpenter_counts_devices);
   if (!description.node_labels.empty()) {
     output::Json labels = output::Json::object();
     for (const auto& [key, value] : description.node_labels) {

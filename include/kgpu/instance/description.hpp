@@ -3,6 +3,7 @@
 #include "kgpu/instance/selection.hpp"
 #include "kgpu/output/json.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,8 @@ struct Description {
   const catalog::DriverMinimum* driver = nullptr;  ///< null where no row covers the architecture
   std::vector<const catalog::MigProfile*> mig_profiles;
   std::vector<std::pair<std::string, std::string>> node_labels;  ///< what Karpenter or GKE writes on its nodes
+  /// False: Karpenter never chooses the type for a pod that asks for a device. Empty where its table lacks the type.
+  std::optional<bool> karpenter_counts_devices;
   std::vector<const catalog::Provenance*> fact_sources;
   std::vector<Offer> offers;  ///< one per region, by region
 };
