@@ -1,5 +1,6 @@
 #include "checks.hpp"
 
+#include "files.hpp"
 #include "glob.hpp"
 
 #include "kgpu/base/text.hpp"
@@ -49,29 +50,23 @@ class RowChecks {
   }
 
   void run() const {
-    each(draft_.accelerator_aliases, [this](const auto& row, const Origin& origin) {
-      need(accelerators_, row.accelerator, origin, "accelerator", "accelerator");
-    });
-    each(draft_.accelerators_of_types, [this](const auto& row, const Origin& origin) {
-      need(accelerators_, row.accelerator, origin, "accelerator", "accelerator");
-      need(words_, row.accelerator_model, origin, "accelerator_model", "accelerator model");
-    });
-    each(draft_.mig_profiles, [this](const auto& row, const Origin& origin) {
-      need(accelerators_, row.gpu_model, origin, "gpu_model", "accelerator");
-    });
-    each(draft_.mig_usable_memory, [this](const auto& row, const Origin& origin) {
-      need(accelerators_, row.gpu_model, origin, "gpu_model", "accelerator");
-    });
+    each(draft_.accelerator_aliases,
+         [this](const auto& row, const Origin& origin) { need_accelerator(row.accelerator, origin, "accelerator"); });
+    each(draft_.accelerators_of_types,
+         [this](const auto& row, const Origin& origin) { need_accelerator(row.accelerator, origin, "accelerator"); });
+    each(draft_.mig_profiles,
+         [this](const auto& row, const Origin& origin) { need_accelerator(row.gpu_model, origin, "gpu_model"); });
+    each(draft_.mig_usable_memory,
+         [this](const auto& row, const Origin& origin) { need_accelerator(row.gpu_model, origin, "gpu_model"); });
     each(draft_.model_aliases,
          [this](const auto& row, const Origin& origin) { need(models_, row.id, origin, "id", "model"); });
-    each(draft_.driver_minimums, [this](const auto& row, const Origin& origin) {
-      need(architectures_, row.architecture, origin, "architecture", "architecture");
-    });
-    each(draft_.accelerator_uses, [this](const auto& row, const Origin& origin) { check_use(row, origin); });
     each(draft_.instance_types, [this](const auto& row, const Origin& origin) { check_type(row, origin); });
     each(draft_.prices, [this](const auto& row, const Origin& origin) { check_price(row, origin); });
     each(draft_.capacity_block_prices, [this](const auto& row, const Origin& origin) { check_block(row, origin); });
     each(draft_.rates, [this](const auto& row, const Origin& origin) { check_rate(row, origin); });
+    each(draft_.provenance, [this](const auto& row, const Origin& origin) { check_provenance(row, origin); });
+    each(draft_.overlay_provenance, [this](const auto& row, const Origin& origin) { check_provenance(row, origin); });
+    check_words();
   }
 
  private:
@@ -91,18 +86,58 @@ class RowChecks {
     }
   }
 
-  void check_use(const AcceleratorUse& row, const Origin& origin) const {
-    if (row.accelerator != "none" && !words_.has_match(row.accelerator)) {
-      need(words_, row.accelerator, origin, "accelerator", "accelerator model");
+  void need_accelerator(std::string_view name, const Origin& origin, std::string_view column) const {
+    need(accelerators_, name, origin, column, "accelerator");
+  }
+
+  /// Words of gpus.csv, in all rows: an overlay may have taken away the last card with a word that others use.
+  void check_words() const {
+    for (const auto& [row, origin] : draft_.instance_types) {
+      if (row.has_accelerator()) {
+        need_word(words_, row.accelerator_model, origin, "accelerator_model", "catalogue_model");
+      }
+    }
+    for (const auto& [row, origin] : draft_.accelerators_of_types) {
+      need_word(words_, row.accelerator_model, origin, "accelerator_model", "catalogue_model");
+    }
+    for (const auto& [row, origin] : draft_.accelerator_uses) {
+      if (row.accelerator != "none" && !words_.has_match(row.accelerator)) {
+        need_word(words_, row.accelerator, origin, "accelerator", "catalogue_model");
+      }
+    }
+    for (const auto& [row, origin] : draft_.driver_minimums) {
+      need_word(architectures_, row.architecture, origin, "architecture", "architecture");
+    }
+  }
+
+  void need_word(const Names& names, std::string_view word, const Origin& origin, std::string_view column,
+                 std::string_view column_of_gpus) const {
+    if (origin.line != 0) {
+      need(names, word, origin, column, column_of_gpus == "architecture" ? "architecture" : "accelerator model");
+    } else if (!names.has_match(word)) {
+      const auto changed = std::ranges::find_if(draft_.accelerators, [](const Entry<Accelerator>& entry) {
+        return entry.origin.line != 0 && entry.origin.changed != 0;
+      });
+      fail(changed->origin, column_of_gpus, "no accelerator is left for " + in_quotes(word) + ", which is in use");
+    }
+  }
+
+  void check_provenance(const Provenance& row, const Origin& origin) const {
+    const auto file = std::ranges::find(files(), row.file, &File::name);
+    if (file == files().end()) {
+      fail(origin, "file", "unknown file " + in_quotes(row.file));
+    }
+    const auto columns = file->columns();
+    if (row.column != "*" && std::ranges::find(columns, row.column) == columns.end()) {
+      fail(origin, "column",
+           "unknown column " + in_quotes(row.column) + " of " + std::string(row.file) +
+               ", one of: " + join(std::vector<std::string>(columns.begin(), columns.end()), ", "));
     }
   }
 
   void check_type(const InstanceType& row, const Origin& origin) const {
     if (row.vcpus == 0 || row.memory_mib == 0) {
       fail(origin, row.vcpus == 0 ? "vcpus" : "memory_mib", "0 is no size of a machine");
-    }
-    if (row.has_accelerator()) {
-      need(words_, row.accelerator_model, origin, "accelerator_model", "accelerator model");
     }
     const bool counted = row.accelerator_count > Decimal{};
     if (counted != row.has_accelerator()) {
@@ -120,12 +155,13 @@ class RowChecks {
   }
 
   void check_price(const PriceRow& row, const Origin& origin) const {
-    const auto type = std::ranges::find_if(draft_.instance_types, [&](const Entry<InstanceType>& entry) {
-      return entry.row.provider == row.provider && entry.row.name == row.instance_type;
-    });
+    const auto type = std::ranges::find_if(
+        draft_.instance_types, [&](const Entry<InstanceType>& entry) { return entry.row.name == row.instance_type; });
     if (type == draft_.instance_types.end()) {
+      need(types_, row.instance_type, origin, "instance_type", "instance type");
+    } else if (type->row.provider != row.provider) {
       fail(origin, "instance_type",
-           "unknown instance type " + in_quotes(row.instance_type) + types_.suggestion(row.instance_type));
+           in_quotes(row.instance_type) + " is a type of " + std::string(to_string(type->row.provider)));
     }
     check_above_zero(row.on_demand, origin, "on_demand_usd_per_hour");
     check_above_zero(row.spot, origin, "spot_usd_per_hour");

@@ -1,6 +1,4 @@
 #include "checks.hpp"
-#include "column.hpp"
-#include "files.hpp"
 #include "glob.hpp"
 
 #include "kgpu/base/text.hpp"
@@ -20,12 +18,9 @@ void check_price(const Draft& draft, const Entry<PriceRow>& entry) {
   }
 }
 
-/// A file a row of provenance.csv names, the column in it, and types that exist.
+/// Types and regions that a row of provenance.csv names have to exist, or it has outlived them.
 void check_provenance(const Draft& draft, const Entry<Provenance>& entry) {
   const Provenance& row = entry.row;
-  if (std::ranges::find(files(), row.file, &File::name) == files().end()) {
-    fail_at(draft, entry.origin, "file", "unknown file " + in_quotes(row.file));
-  }
   const auto matches = [&](const auto& priced) { return glob_matches(row.types, priced.row.instance_type); };
   const bool of_types = row.types != "*";
   const bool named = std::ranges::any_of(draft.instance_types,

@@ -5,6 +5,7 @@
 #include "kgpu/catalog/catalog.hpp"
 
 #include <span>
+#include <vector>
 
 /// One table of columns per file of data/. It drives reading, overlaying, writing, checking and the generated tables.
 namespace kgpu::catalog {
@@ -98,5 +99,17 @@ template <>
 std::span<const Column<KarpenterLabels>> columns();
 template <>
 std::span<const Column<AmiRelease>> columns();
+
+/// The header of the row's file.
+template <class Row>
+std::vector<std::string_view> header_of() {
+  std::vector<std::string_view> header;
+  for (const Column<Row>& column : columns<Row>()) {
+    if (column.role != Role::derived) {
+      header.push_back(column.name);
+    }
+  }
+  return header;
+}
 
 }  // namespace kgpu::catalog

@@ -16,12 +16,6 @@ struct Name {
 template <class Row>
 std::string write_rows(std::span<const Row> rows, std::optional<Provider> provider) {
   std::string text;
-  std::vector<std::string> header;
-  for (const Column<Row>& column : columns<Row>()) {
-    if (column.role != Role::derived) {
-      header.emplace_back(column.name);
-    }
-  }
   for (const Row& row : rows) {
     if constexpr (OfProvider<Row>) {
       if (row.provider != *provider) {
@@ -36,7 +30,8 @@ std::string write_rows(std::span<const Row> rows, std::optional<Provider> provid
     }
     text += csv_line(cells);
   }
-  return text.empty() ? text : csv_line(header) + text;
+  const auto header = header_of<Row>();
+  return text.empty() ? text : csv_line(std::vector<std::string>(header.begin(), header.end())) + text;
 }
 
 template <class Row>
@@ -48,10 +43,14 @@ std::size_t count_rows(std::span<const Row> rows, Provider provider) {
   }
 }
 
+template <class Row>
+Row row_of_sheet(Sheet<Row> Draft::*sheet);
+
 template <Name name, auto sheet, auto view, Provider provider = Provider{}>
 constexpr File file() {
   return {
       .name = name.view(),
+      .columns = header_of<decltype(row_of_sheet(sheet))>,
       .lay =
           [](Draft& draft, const NamedText& text, Reading reading) {
             Layer(draft, draft.*sheet, name.view(), std::optional(provider), reading).lay(text.text);

@@ -14,6 +14,7 @@ enum class Reading {
 
 struct File {
   std::string_view name;
+  std::vector<std::string_view> (*columns)();
   void (*lay)(Draft& draft, const NamedText& file, Reading reading);
   /// The file's text; empty when it has no rows.
   std::string (*write)(const Tables& tables);

@@ -55,18 +55,17 @@ class Layer {
   void lay(std::string_view text) {
     const std::string name = draft_.directory + "/" + std::string(file_name_);
     const Csv csv = parse_csv(text, name);
-    std::vector<std::string_view> names, keys;
+    std::vector<std::string_view> keys;
     std::vector<std::size_t> in_file;
     for (std::size_t i = 0; i < columns<Row>().size(); ++i) {
       if (columns<Row>()[i].role != Role::derived) {
-        names.push_back(columns<Row>()[i].name);
         in_file.push_back(i);
       }
       if (columns<Row>()[i].is_key()) {
         keys.push_back(columns<Row>()[i].name);
       }
     }
-    places_ = match_header(csv.header, names, keys, reading_, name);
+    places_ = match_header(csv.header, header_of<Row>(), keys, reading_, name);
     for (std::size_t& place : places_) {
       place = in_file[place];
     }
