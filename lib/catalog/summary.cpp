@@ -22,7 +22,7 @@ using SourceKey = std::tuple<std::string_view, std::optional<Date>, bool>;
 struct SourceFacts {
   std::set<std::string_view> columns;
   bool whole_rows = false;
-  std::optional<std::size_t> prices;
+  std::optional<std::size_t> cells;
 };
 
 using FileSources = std::map<std::string_view, std::map<SourceKey, SourceFacts>>;
@@ -48,7 +48,7 @@ void add_prices(FileSources& sources, const Catalog& catalog) {
   const auto count = [&](std::string_view file, std::string_view column, std::uint16_t provenance) {
     SourceFacts& facts = facts_of(sources, file, catalog.provenance(provenance));
     facts.columns.insert(column);
-    facts.prices = facts.prices.value_or(0) + 1;
+    facts.cells = facts.cells.value_or(0) + 1;
   };
   for (const PriceRow& row : catalog.tables().prices) {
     const std::string_view file = price_file(row.provider);
@@ -90,7 +90,7 @@ void add_rates(FileSources& sources, const Catalog& catalog) {
   for (const Rate& rate : catalog.tables().rates) {
     SourceFacts& facts = sources["rates.csv"][{rate.source, rate.as_of, true}];
     facts.whole_rows = true;
-    facts.prices = facts.prices.value_or(0) + 1;
+    facts.cells = facts.cells.value_or(0) + 1;
   }
 }
 
@@ -99,7 +99,7 @@ std::vector<SourceSummary> listed(const std::map<SourceKey, SourceFacts>& source
   for (const auto& [key, facts] : sources) {
     SourceSummary summary;
     std::tie(summary.source, summary.as_of, summary.overlaid) = key;
-    summary.prices = facts.prices;
+    summary.cells = facts.cells;
     if (!facts.whole_rows) {
       summary.columns.assign(facts.columns.begin(), facts.columns.end());
     }

@@ -29,8 +29,8 @@ output::Json source_json(const SourceSummary& source) {
     }
     json.set("columns", std::move(columns));
   }
-  if (source.prices) {
-    json.set("prices", static_cast<std::int64_t>(*source.prices));
+  if (source.cells) {
+    json.set("cells", static_cast<std::int64_t>(*source.cells));
   }
   return json;
 }
@@ -52,7 +52,7 @@ output::Table catalog_table(const std::vector<FileSummary>& files) {
 output::Table sources_table(const std::vector<FileSummary>& files) {
   using output::Align;
   output::Table table;
-  table.columns = {{"FILE"}, {"ROWS", Align::right}, {"AS OF"}, {"PRICES", Align::right}, {"COLUMNS"}, {"SOURCE"}};
+  table.columns = {{"FILE"}, {"ROWS", Align::right}, {"AS OF"}, {"CELLS", Align::right}, {"COLUMNS"}, {"SOURCE"}};
   for (const FileSummary& file : files) {
     const std::string rows = std::to_string(file.rows);
     if (file.sources.empty()) {
@@ -60,7 +60,7 @@ output::Table sources_table(const std::vector<FileSummary>& files) {
     }
     for (const SourceSummary& source : file.sources) {
       table.rows.push_back({std::string(file.file), rows, day_text(source.as_of),
-                            source.prices ? std::to_string(*source.prices) : std::string(), columns_text(source),
+                            source.cells ? std::to_string(*source.cells) : std::string(), columns_text(source),
                             std::string(source.source)});
     }
   }

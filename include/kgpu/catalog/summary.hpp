@@ -19,7 +19,7 @@ struct SourceSummary {
   std::optional<Date> as_of;              ///< empty for an overlay's figures without a day
   bool overlaid = false;                  ///< from `--catalog`
   std::vector<std::string_view> columns;  ///< sorted; empty when it speaks of the whole rows
-  std::optional<std::size_t> prices;      ///< how many prices are from it; empty where that is not kept
+  std::optional<std::size_t> cells;       ///< how many figures of price files are from it; empty where that is not kept
 };
 
 struct FileSummary {
@@ -32,7 +32,7 @@ struct FileSummary {
 };
 
 /// Every file that has rows, by name. A source of prices counts only while a price is from it: one whose prices an
-/// overlay replaced is gone.
+/// overlay replaced is gone. The texts are the catalogue's: it must outlive the result.
 [[nodiscard]] std::vector<FileSummary> summarize(const Catalog& catalog);
 
 /// One row a file.
