@@ -34,13 +34,13 @@ template <class T>
 struct MemberOf;
 template <class Row, class Field>
 struct MemberOf<Field Row::*> {
-  using row = Row;
+  using Type = Row;
 };
 
 /// The column of one field: `column<&Model::family>("family", Role::required)`.
 template <auto member, class Codec = PlainCodec>
 constexpr auto column(std::string_view name, Role role) {
-  using Row = typename MemberOf<decltype(member)>::row;
+  using Row = typename MemberOf<decltype(member)>::Type;
   return Column<Row>{
       .name = name,
       .role = role,
@@ -53,7 +53,7 @@ constexpr auto column(std::string_view name, Role role) {
 /// A field that follows from elsewhere; it stands in the table only for its place among the fields.
 template <auto member>
 constexpr auto derived() {
-  using Row = typename MemberOf<decltype(member)>::row;
+  using Row = typename MemberOf<decltype(member)>::Type;
   return Column<Row>{
       .name = {},
       .role = Role::derived,

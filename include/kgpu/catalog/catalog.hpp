@@ -76,10 +76,10 @@ struct NamedText {
   std::string text;
 };
 
-/// `base` with `files` (of directory `directory`, for messages) laid over it cell by cell: a blank cell keeps the
+/// `base` with `texts` (files of directory `directory`, for messages) laid over it cell by cell: a blank cell keeps the
 /// value,
 /// `-` removes it, a new key adds a row (CONTRACTS §3, pools.md 33). Throws Error{data}: `DIR/FILE:LINE: COLUMN: …`.
-[[nodiscard]] Catalog overlay(const Catalog& base, std::string_view directory, std::span<const NamedText> files);
+[[nodiscard]] Catalog overlay(const Catalog& base, std::string_view directory, std::span<const NamedText> texts);
 
 /// The catalogue as CSV files that `overlay` reads back without changing anything, sorted by name.
 [[nodiscard]] std::vector<NamedText> export_files(const Catalog& catalog);

@@ -23,6 +23,7 @@ class Json {
   using Object = std::vector<std::pair<std::string, Json>>;
 
   Json() = default;  ///< null
+  // NOLINTBEGIN(google-explicit-constructor): a value stands for itself, as in {"count", 4}
   Json(bool value) : value_(value) {}
   Json(int value) : value_(static_cast<std::int64_t>(value)) {}
   Json(std::int64_t value) : value_(value) {}
@@ -32,6 +33,7 @@ class Json {
   Json(std::string value) : value_(std::move(value)) {}
   Json(std::string_view value) : value_(std::string(value)) {}
   Json(const char* value) : value_(std::string(value)) {}
+  // NOLINTEND(google-explicit-constructor)
 
   /// A number read from outside that no integer and no Decimal holds, `1e300`. Finite; never money.
   static Json real(double value) {
