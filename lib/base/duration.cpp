@@ -16,6 +16,24 @@ constexpr Unit k_units[] = {{"ns", 1},         {"us", 1'000},        {"\u00b5s",
 
 constexpr Int128 k_most = std::numeric_limits<std::int64_t>::max();
 
+/// Digits behind the point, as Go reads them: what no longer fits an int64 is dropped, the rest becomes a double.
+struct Fraction {
+  std::int64_t digits = 0;
+  double scale = 1;
+  bool full = false;
+
+  void add(char digit) {
+    full = full || digits > (std::numeric_limits<std::int64_t>::max() - 9) / 10;
+    if (!full) {
+      digits = digits * 10 + (digit - '0');
+      scale *= 10;
+    }
+  }
+  [[nodiscard]] Int128 of(std::int64_t unit) const {
+    return static_cast<Int128>(static_cast<double>(digits) * (static_cast<double>(unit) / scale));
+  }
+};
+
 }  // namespace
 
 std::optional<Nanoseconds> parse_duration(std::string_view text) {
@@ -34,8 +52,7 @@ std::optional<Nanoseconds> parse_duration(std::string_view text) {
   Int128 total = 0;
   while (!text.empty()) {
     Int128 whole = 0;
-    Int128 fraction = 0;
-    Int128 scale = 1;
+    Fraction fraction;
     std::size_t digit_count = 0;
     bool after_point = false;
     std::size_t at = 0;
@@ -47,12 +64,11 @@ std::optional<Nanoseconds> parse_duration(std::string_view text) {
         ++digit_count;
         if (!after_point) {
           whole = whole * 10 + (c - '0');
-          if (whole > k_most) {
+          if (whole > k_most + 1) {
             return std::nullopt;
           }
-        } else if (scale < 1'000'000'000'000'000) {  // finer than the finest unit shows: dropped, as Go does
-          fraction = fraction * 10 + (c - '0');
-          scale *= 10;
+        } else {
+          fraction.add(c);
         }
       } else {
         break;
@@ -77,8 +93,9 @@ std::optional<Nanoseconds> parse_duration(std::string_view text) {
     if (found == nullptr) {
       return std::nullopt;
     }
-    total += whole * found->nanos + fraction * found->nanos / scale;
-    if (total > k_most) {
+    total += whole * found->nanos + fraction.of(found->nanos);
+    // One more than the largest is the magnitude of the smallest.
+    if (total > (negative ? k_most + 1 : k_most)) {
       return std::nullopt;
     }
     text.remove_prefix(unit_length);

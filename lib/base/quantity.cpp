@@ -68,6 +68,21 @@ Fraction read_fraction(std::string_view digits, std::size_t places) {
   return fraction;
 }
 
+/// Twice the decimal number `whole.fraction`, exactly, however long it is.
+void double_digits(std::string& whole, std::string& fraction) {
+  int carry = 0;
+  const auto twice = [&carry](char& digit) {
+    const int value = 2 * (digit - '0') + carry;
+    digit = static_cast<char>('0' + value % 10);
+    carry = value / 10;
+  };
+  std::for_each(fraction.rbegin(), fraction.rend(), twice);
+  std::for_each(whole.rbegin(), whole.rend(), twice);
+  if (carry > 0) {
+    whole.insert(whole.begin(), '1');
+  }
+}
+
 UInt128 read_whole(std::string_view digits) {
   UInt128 value = 0;
   for (const char c : digits) {
@@ -105,22 +120,12 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
     whole.resize(whole.size() - moved);
   }
 
-  UInt128 nanos = 0;
-  bool round_up = false;
-  if (suffix.two == 0) {
-    const Fraction part = read_fraction(fraction, 9);
-    nanos = read_whole(whole) * k_nano + part.value;
-    round_up = part.beyond;
-  } else {
-    // 18 places times 2^60 still fit; what lies beyond them is rounded up.
-    const Fraction part = read_fraction(fraction, 18);
-    const UInt128 factor = UInt128{1} << static_cast<unsigned>(suffix.two);
-    const UInt128 units = read_whole(whole);
-    nanos = units > k_most_whole / factor ? k_most_nanos : units * factor * k_nano;
-    nanos += part.value * factor / k_nano;
-    round_up = part.beyond || part.value * factor % k_nano != 0;
+  for (int power = 0; power < suffix.two; ++power) {
+    double_digits(whole, fraction);
   }
-  nanos = std::min(nanos + (round_up ? 1U : 0U), k_most_nanos);
+
+  const Fraction part = read_fraction(fraction, 9);
+  const UInt128 nanos = std::min(read_whole(whole) * k_nano + part.value + (part.beyond ? 1U : 0U), k_most_nanos);
   const auto value = static_cast<Int128>(nanos);
   return Quantity(negative ? -value : value);
 }
@@ -128,7 +133,8 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
 std::int64_t Quantity::value() const {
   const auto nano = static_cast<Int128>(k_nano);
   const Int128 whole = nanos_ / nano;
-  return static_cast<std::int64_t>(nanos_ % nano > 0 ? whole + 1 : whole);
+  const Int128 rest = nanos_ % nano;
+  return static_cast<std::int64_t>(whole + (rest > 0 ? 1 : 0) - (rest < 0 ? 1 : 0));
 }
 
 std::optional<std::int64_t> Quantity::whole() const {

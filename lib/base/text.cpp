@@ -11,8 +11,25 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-bool is_control(unsigned char c) {
-  return c < 0x20 || c == 0x7f;
+/// What must not reach a terminal, a log or a YAML comment as it is: control characters, what ends a line in Unicode or
+/// YAML 1.1, what reverses the direction of writing, and what no text has.
+bool is_unsafe(char32_t code) {
+  const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  const bool ends_line = code == 0x2028 || code == 0x2029;
+  const bool turns =
+      code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  return control || ends_line || turns || code == 0xfeff || code == 0xfffe || code == 0xffff;
+}
+
+/// Bytes of the character at the front, whether it may be shown as it is. A byte that is no UTF-8 stands alone.
+struct Shown {
+  std::size_t length = 1;
+  bool as_it_is = false;
+};
+
+Shown first_shown(std::string_view text) {
+  const Utf8Character character = first_utf8_character(text);
+  return character.length == 0 ? Shown{} : Shown{character.length, !is_unsafe(character.code)};
 }
 
 char lower(char c) {
@@ -22,6 +39,12 @@ char lower(char c) {
 std::string hex_escape(unsigned char c) {
   constexpr std::string_view k_digits = "0123456789abcdef";
   return {'\\', 'x', k_digits[c >> 4U], k_digits[c & 15U]};
+}
+
+/// For `$'…'`: three octal digits, unlike \x, end where they end, whatever follows.
+std::string octal_escape(unsigned char c) {
+  return {'\\', static_cast<char>('0' + (c >> 6U)), static_cast<char>('0' + ((c >> 3U) & 7U)),
+          static_cast<char>('0' + (c & 7U))};
 }
 
 /// Damerau-Levenshtein (optimal string alignment) over lower-cased bytes.
@@ -128,26 +151,15 @@ bool is_valid_utf8(std::string_view text) {
 
 std::string printable(std::string_view text, std::size_t limit) {
   std::string result;
-  std::size_t characters = 0;
-  while (!text.empty()) {
+  for (std::size_t characters = 0; !text.empty(); ++characters) {
     if (characters == limit) {
       return result + "…";
     }
-    const std::size_t length = first_utf8_character(text).length;
-    const auto first = static_cast<unsigned char>(text.front());
-    // U+0080 to U+009F are control characters as well, and two bytes long.
-    const bool c1_control = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-    if (length == 0 || is_control(first)) {
-      result += hex_escape(first);
-      text.remove_prefix(1);
-    } else if (c1_control) {
-      result += hex_escape(first) + hex_escape(static_cast<unsigned char>(text[1]));
-      text.remove_prefix(2);
-    } else {
-      result += text.substr(0, length);
-      text.remove_prefix(length);
+    const Shown shown = first_shown(text);
+    for (const char c : text.substr(0, shown.length)) {
+      result += shown.as_it_is ? std::string(1, c) : hex_escape(static_cast<unsigned char>(c));
     }
-    ++characters;
+    text.remove_prefix(shown.length);
   }
   return result;
 }
@@ -164,8 +176,10 @@ std::string shell_quote(std::string_view text) {
   if (!text.empty() && std::ranges::all_of(text, is_safe)) {
     return std::string(text);
   }
-  const bool plain = is_valid_utf8(text) &&
-                     std::ranges::none_of(text, [](char c) { return is_control(static_cast<unsigned char>(c)); });
+  bool plain = true;
+  for (std::string_view rest = text; !rest.empty() && plain; rest.remove_prefix(first_shown(rest).length)) {
+    plain = first_shown(rest).as_it_is;
+  }
   std::string result;
   if (plain) {
     for (const char c : text) {
@@ -174,21 +188,13 @@ std::string shell_quote(std::string_view text) {
     return "'" + result + "'";
   }
   while (!text.empty()) {
-    const std::size_t length = first_utf8_character(text).length;
-    const char c = text.front();
-    if (length == 0 || is_control(static_cast<unsigned char>(c))) {
-      // Three octal digits, unlike \x, end where they end, whatever follows.
-      const auto value = static_cast<unsigned char>(c);
-      result += {'\\', static_cast<char>('0' + (value >> 6U)), static_cast<char>('0' + ((value >> 3U) & 7U)),
-                 static_cast<char>('0' + (value & 7U))};
-      text.remove_prefix(1);
-      continue;
+    const Shown shown = first_shown(text);
+    for (const char c : text.substr(0, shown.length)) {
+      result += !shown.as_it_is          ? octal_escape(static_cast<unsigned char>(c))
+                : c == '\'' || c == '\\' ? std::string{'\\', c}
+                                         : std::string(1, c);
     }
-    if (c == '\'' || c == '\\') {
-      result += '\\';
-    }
-    result += text.substr(0, length);
-    text.remove_prefix(length);
+    text.remove_prefix(shown.length);
   }
   return "$'" + result + "'";
 }

@@ -10,14 +10,15 @@
 
 namespace kgpu {
 
-/// A Kubernetes quantity (`500m`, `16Gi`, `1e3`, `0.5`), exactly as apimachinery's `resource.Quantity` parses it:
-/// finer than a nano is rounded up, beyond 2^63 - 1 is capped.
+/// A Kubernetes quantity (`500m`, `16Gi`, `1e3`, `0.5`) as apimachinery's `resource.Quantity` parses it: finer than a
+/// nano is rounded up, away from 0. Two differences, on purpose: beyond 2^63 - 1 is always capped (there only with a
+/// binary suffix), and a text without a digit is refused (there `Gi` is 0).
 class Quantity {
  public:
   /// Suffixes n u m k M G T P E, Ki Mi Gi Ti Pi Ei, exponents e3 and E-3. Empty when it is not a quantity.
   static std::optional<Quantity> parse(std::string_view text);
 
-  /// The value rounded up to a whole number, as `Quantity.Value()`.
+  /// The value rounded away from 0 to a whole number, as `Quantity.Value()`.
   [[nodiscard]] std::int64_t value() const;
   /// The value when it is a whole number.
   [[nodiscard]] std::optional<std::int64_t> whole() const;

@@ -29,15 +29,15 @@ struct Utf8Character {
 };
 [[nodiscard]] Utf8Character first_utf8_character(std::string_view text);
 
-/// Fit to stand in a message: control characters and bytes that are not UTF-8 as `\x1b`, at most `limit`
-/// characters with `…` for what is cut.
+/// Fit to stand in a message: control characters, line ends of any kind, marks that turn the direction of writing and
+/// bytes that are not UTF-8 as `\x1b`, at most `limit` characters with `…` for what is cut.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t limit = 80);
 
 /// `printable` in single quotes: how messages quote what the user wrote.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// One word of a POSIX or bash command line: as it is where that is safe, else `'…'`, else `$'…'` for control
-/// characters and bytes that are not UTF-8.
+/// One word of a POSIX or bash command line: as it is where that is safe, else `'…'`, else `$'…'` for what `printable`
+/// escapes, so that it never leaves its line, in YAML 1.1 neither.
 [[nodiscard]] std::string shell_quote(std::string_view text);
 
 /// Numbers inside names compare as numbers: g6.2xlarge < g6.12xlarge.
