@@ -2,7 +2,10 @@
 
 #include "CLI/CLI.hpp"
 #include "command_table.hpp"
+#include "completion.hpp"
+#include "flag_words.hpp"
 #include "help.hpp"
+#include "parse_errors.hpp"
 
 #include "kgpu/base/text.hpp"
 
@@ -16,23 +19,6 @@ namespace {
 
 bool is_help(const std::string& argument) {
   return argument == "--help" || argument == "-h" || argument == "help";
-}
-
-std::vector<std::string_view> verbs_of(std::string_view noun) {
-  std::vector<std::string_view> verbs;
-  for (const CommandRow& row : commands()) {
-    if (row.noun == noun && !row.hidden) {
-      verbs.push_back(row.verb);
-    }
-  }
-  return verbs;
-}
-
-const CommandRow* find_command(std::string_view noun, std::string_view verb) {
-  const auto rows = commands();
-  const auto found =
-      std::ranges::find_if(rows, [&](const CommandRow& row) { return row.noun == noun && row.verb == verb; });
-  return found == rows.end() ? nullptr : &*found;
 }
 
 std::string list_of(std::span<const std::string_view> words) {
@@ -54,14 +40,15 @@ Chosen choose(const std::vector<std::string>& arguments) {
   if (const CommandRow* row = find_command(noun, "")) {
     return {row, 1};
   }
-  std::vector<std::string_view> first_words;
-  for (const NounRow& known : nouns()) {
-    first_words.push_back(known.noun);
+  const auto words = first_words();
+  if (noun.starts_with('-')) {
+    const std::string near = did_you_mean(noun, words);  // --version is the command's name on many programs
+    throw usage_error("unknown flag " + in_quotes(noun) + " for 'kubectl gpu'",
+                      near.empty() ? "flags come after the command: kubectl gpu NOUN VERB [flags]" : near);
   }
-  if (std::ranges::find(first_words, noun) == first_words.end()) {
-    const std::string near = did_you_mean(noun, first_words);
-    const std::string what = noun.starts_with('-') ? "unknown flag " : "unknown command ";
-    throw usage_error(what + in_quotes(noun) + " for 'kubectl gpu' (one of: " + list_of(first_words) + ")", near);
+  if (std::ranges::find(words, noun) == words.end()) {
+    throw usage_error("unknown command " + in_quotes(noun) + " for 'kubectl gpu' (one of: " + list_of(words) + ")",
+                      did_you_mean(noun, words));
   }
   const auto verbs = verbs_of(noun);
   if (arguments.size() < 2) {
@@ -76,35 +63,16 @@ Chosen choose(const std::vector<std::string>& arguments) {
       did_you_mean(arguments[1], verbs));
 }
 
-/// CLI11's exceptions as ours: its own sentences name neither the command nor the nearest flag.
-Error explain(const CLI::ParseError& failure, const CLI::App& verb, const CommandRow& row) {
-  const std::string command = "kubectl gpu " + command_name(row);
-  const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&failure);
-  const std::vector<std::string> left = extras == nullptr ? std::vector<std::string>{} : verb.remaining();
-  if (left.empty()) {
-    return usage_error(failure.what(), command + " --help");
-  }
-  const std::string word = left.front().substr(0, left.front().find('='));
-  if (!word.starts_with('-')) {
-    return usage_error("unexpected argument " + in_quotes(word), command + " --help");
-  }
-  std::vector<std::string> names;
-  for (const CLI::Option* option : verb.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      names.push_back("--" + name);
-    }
-  }
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
-  const std::string near = did_you_mean(word, candidates);
-  return usage_error("unknown flag " + in_quotes(word) + " for '" + command + "'",
-                     near.empty() ? command + " --help" : near);
-}
-
 ExitCode run_command(commands::Env& env) {
   std::vector<std::string> arguments = env.arguments;
   const bool asked_by_word = !arguments.empty() && arguments.front() == "help";
   if (asked_by_word) {
     arguments.erase(arguments.begin());
+  }
+  if (!arguments.empty() && arguments.front() == k_complete) {
+    arguments.erase(arguments.begin());
+    env.out << to_text(complete(std::move(arguments), env.built_in_catalog));
+    return ExitCode::ok;
   }
   if (arguments.empty() || is_help(arguments.front())) {
     env.out << program_help();
@@ -128,6 +96,7 @@ ExitCode run_command(commands::Env& env) {
     env.out << verb_help(*chosen.row, verb);
     return ExitCode::ok;
   }
+  rest = plain_words(verb, std::move(rest));
   std::ranges::reverse(rest);  // CLI11 takes its arguments from the back
   try {
     verb.parse(std::move(rest));

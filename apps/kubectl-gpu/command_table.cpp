@@ -2,6 +2,9 @@
 
 #include "flags_verbs.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace kgpu::app {
 namespace {
 
@@ -24,6 +27,13 @@ constexpr CommandRow k_commands[] = {
      "kubectl gpu catalog export --output-dir my-prices", bind_catalog_export},
     {"pool", "create", "Render a node pool",
      "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod", bind_pool_create},
+    {"completion", "", "Print the completion script for a shell",
+     "source <(kubectl gpu completion bash)\n"
+     "kubectl gpu completion fish > ~/.config/fish/completions/kubectl-gpu.fish",
+     bind_completion},
+    {"options", "", "List the flags that several commands share", "kubectl gpu options", bind_options},
+    {"version", "", "Show the version, the commit and the days of the catalogue", "kubectl gpu version -o json",
+     bind_version},
 };
 
 }  // namespace
@@ -33,6 +43,35 @@ std::span<const NounRow> nouns() {
 }
 std::span<const CommandRow> commands() {
   return k_commands;
+}
+
+const CommandRow* find_command(std::string_view noun, std::string_view verb) {
+  const auto* found =
+      std::ranges::find_if(k_commands, [&](const CommandRow& row) { return row.noun == noun && row.verb == verb; });
+  return found == std::end(k_commands) ? nullptr : found;
+}
+
+std::vector<std::string_view> first_words() {
+  std::vector<std::string_view> words;
+  for (const NounRow& row : k_nouns) {
+    words.push_back(row.noun);
+  }
+  for (const CommandRow& row : k_commands) {
+    if (row.verb.empty() && !row.hidden) {
+      words.push_back(row.noun);
+    }
+  }
+  return words;
+}
+
+std::vector<std::string_view> verbs_of(std::string_view noun) {
+  std::vector<std::string_view> verbs;
+  for (const CommandRow& row : k_commands) {
+    if (row.noun == noun && !row.verb.empty() && !row.hidden) {
+      verbs.push_back(row.verb);
+    }
+  }
+  return verbs;
 }
 
 }  // namespace kgpu::app

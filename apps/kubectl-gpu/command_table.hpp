@@ -29,7 +29,8 @@ class Completions {
   struct Offer {
     ValueSource source = ValueSource::words;
     std::vector<std::string> words = {};  ///< for ValueSource::words
-    bool comma_separated = false;    ///< the last element after a comma is completed
+    bool comma_separated = false;         ///< the last element after a comma is completed
+    std::string_view provider = {};       ///< only its types, regions and accelerators; empty for all
   };
 
   void offer(const CLI::Option* option, Offer offer) { offers_[option] = std::move(offer); }
@@ -64,5 +65,11 @@ struct NounRow {
 /// Every noun and every command, in the order `--help` lists them.
 [[nodiscard]] std::span<const NounRow> nouns();
 [[nodiscard]] std::span<const CommandRow> commands();
+
+/// The row of that noun and verb (empty for a command of one word), hidden or not.
+[[nodiscard]] const CommandRow* find_command(std::string_view noun, std::string_view verb);
+/// What may stand first: the nouns, then the commands of one word.
+[[nodiscard]] std::vector<std::string_view> first_words();
+[[nodiscard]] std::vector<std::string_view> verbs_of(std::string_view noun);
 
 }  // namespace kgpu::app

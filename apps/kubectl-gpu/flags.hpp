@@ -18,8 +18,12 @@ class Option;
 /// Flags that several verbs share, and the ways of adding one.
 namespace kgpu::app {
 
+/// The group of flags that mean the same on every verb that reads them: `kubectl gpu options` lists those, and a verb's
+/// `--help` only says so, that it may fit a screen.
+inline constexpr const char* k_common_flags = "Common";
+
 /// A flag whose text is turned into a value by `parse`; errors that `parse` throws are the user's to read.
-/// A value may begin with `-` only as `--flag=-x`.
+/// The word after the flag is its value, whatever it begins with, as in kubectl.
 CLI::Option* add_text_flag(CLI::App& verb, const std::string& names, const std::string& help,
                            std::function<void(const std::string&)> parse);
 
@@ -27,8 +31,15 @@ CLI::Option* add_text_flag(CLI::App& verb, const std::string& names, const std::
 CLI::Option* add_list_flag(CLI::App& verb, const std::string& names, const std::string& help,
                            std::function<void(const std::string&)> parse);
 
+/// `--catalog` alone, for verbs that show figures as they are.
+void add_catalog_flag(CLI::App& verb, std::string& directory, Completions& completions);
+
 /// `--catalog`, `--discount`, `--max-price-age`.
 void add_price_flags(CLI::App& verb, commands::PriceOptions& options, Completions& completions);
+
+/// `-o`.
+void add_output_flag(CLI::App& verb, commands::ReportOptions& options, std::span<const output::Format> allowed,
+                     Completions& completions);
 
 /// `-o`, `--no-headers`.
 void add_report_flags(CLI::App& verb, commands::ReportOptions& options, std::span<const output::Format> allowed,

@@ -1,6 +1,8 @@
 #include "help.hpp"
 
 #include "CLI/CLI.hpp"
+#include "flag_words.hpp"
+#include "flags.hpp"
 
 #include "kgpu/base/text.hpp"
 
@@ -15,18 +17,35 @@ struct Line {
   std::string right;
 };
 
-/// Two columns; a long left side has its right side on the next line.
+/// The words of `text` in lines of at most `width`, each after the first behind `indent` spaces.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::string result;
+  std::size_t column = 0;
+  for (const std::string& word : split(text, ' ')) {
+    if (column > 0 && column + 1 + word.size() > width) {
+      result += "\n" + std::string(indent, ' ');
+      column = 0;
+    }
+    result += column > 0 ? " " : "";
+    column += word.size() + (column > 0 ? 1 : 0);
+    result += word;
+  }
+  return result;
+}
+
+/// Two columns; a left side wider than `widest` has its right side on the next line.
 std::string two_columns(const std::vector<Line>& lines, std::size_t widest) {
   std::size_t width = 0;
   for (const Line& line : lines) {
     width = std::max(width, line.left.size() <= widest ? line.left.size() : 0);
   }
+  const std::size_t indent = width + 4;
   std::string text;
   for (const Line& line : lines) {
-    text += "  " + line.left;
-    text +=
-        line.left.size() > width ? "\n" + std::string(width + 4, ' ') : std::string(width + 2 - line.left.size(), ' ');
-    text += line.right + "\n";
+    const bool too_wide = line.left.size() > width;
+    text += "  " + line.left +
+            (too_wide ? "\n" + std::string(indent, ' ') : std::string(indent - 2 - line.left.size(), ' '));
+    text += wrapped(line.right, k_help_width - indent, indent) + "\n";
   }
   return text;
 }
@@ -41,9 +60,14 @@ std::string flag_names(const CLI::Option& option) {
   for (const std::string& name : option.get_lnames()) {
     text += (text.size() <= 4 && text.starts_with(' ') ? "--" : ", --") + name;
   }
-  const bool takes_value = option.get_expected_max() > 0 && !option.get_type_name().empty();
-  return takes_value ? text + " " + option.get_type_name() : text;
+  return takes_value(option) ? text + " " + option.get_type_name() : text;
 }
+
+bool is_common(const CLI::Option& option) {
+  return option.get_group() == k_common_flags;
+}
+
+constexpr std::size_t k_flag_width = 34;
 
 }  // namespace
 
@@ -53,16 +77,26 @@ std::string command_name(const CommandRow& row) {
 
 std::string program_help() {
   std::string text =
-      "GPUs on Kubernetes: choose, provision, share and price them. Works offline from an embedded catalogue.\n\n"
-      "Usage:\n  kubectl gpu NOUN VERB [NAME] [flags]\n\nCommands:\n";
+      "GPUs on Kubernetes: choose, provision, share and price them. Works offline from an embedded catalogue.\n\n";
+  text = wrapped(text.substr(0, text.size() - 2), k_help_width, 0) +
+         "\n\nExamples:\n"
+         "  kubectl gpu instance list --accelerator L4 --capacity spot\n"
+         "  kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod\n\n"
+         "Usage:\n  kubectl gpu NOUN VERB [NAME] [flags]\n\nCommands:\n";
   std::vector<Line> lines;
   for (const NounRow& noun : nouns()) {
-    lines.push_back({std::string(noun.noun), std::string(noun.summary)});
+    const auto verbs = verbs_of(noun.noun);
+    const std::vector<std::string> names(verbs.begin(), verbs.end());
+    lines.push_back({std::string(noun.noun) + " " + join(names, "|"), std::string(noun.summary)});
   }
-  text += two_columns(lines, 24);
-  return text +
-         "\n'kubectl gpu NOUN --help' lists its verbs, 'kubectl gpu NOUN VERB --help' shows an example and the "
-         "flags.\n";
+  for (const CommandRow& row : commands()) {
+    if (row.verb.empty() && !row.hidden) {
+      lines.push_back({std::string(row.noun), std::string(row.summary)});
+    }
+  }
+  return text + two_columns(lines, 30) +
+         "\n'kubectl gpu NOUN VERB --help' shows an example and the flags; 'kubectl gpu options' lists the\n"
+         "flags that several commands share.\n";
 }
 
 std::string noun_help(std::string_view noun) {
@@ -91,11 +125,14 @@ std::string verb_help(const CommandRow& row, const CLI::App& verb) {
   }
   std::string usage = "kubectl gpu " + command_name(row);
   std::vector<Line> flags;
+  bool reads_common = false;
   for (const CLI::Option* option : verb.get_options()) {
     if (option->get_group().empty()) {
       continue;
     }
-    if (option->get_positional()) {
+    if (is_common(*option)) {
+      reads_common = true;
+    } else if (option->get_positional()) {
       const std::string& name = option->get_type_name();
       usage += option->get_required() ? " " + name : " [" + name + "]";
     } else {
@@ -103,7 +140,33 @@ std::string verb_help(const CommandRow& row, const CLI::App& verb) {
     }
   }
   text += "Usage:\n  " + usage + (flags.empty() ? "" : " [flags]") + "\n";
-  return flags.empty() ? text : text + "\nFlags:\n" + two_columns(flags, 34);
+  text += flags.empty() ? "" : "\nFlags:\n" + two_columns(flags, k_flag_width);
+  const std::string footer = verb.get_footer();
+  text += footer.empty() ? "" : "\n" + footer + "\n";
+  return text + (reads_common ? "\n'kubectl gpu options' lists the flags that this command shares with others.\n" : "");
+}
+
+std::string common_flags_help() {
+  std::vector<Line> flags;
+  for (const CommandRow& row : commands()) {
+    CLI::App verb;
+    verb.set_help_flag();
+    Completions completions;
+    (void)row.bind(verb, completions);
+    for (const CLI::Option* option : verb.get_options()) {
+      if (!is_common(*option)) {
+        continue;
+      }
+      const std::string names = flag_names(*option);
+      const auto known = std::ranges::find(flags, names, &Line::left);
+      if (known != flags.end()) {
+        known->right += ", " + command_name(row);
+      } else {
+        flags.push_back({names, option->get_description() + ". Read by " + command_name(row)});
+      }
+    }
+  }
+  return "Flags that mean the same on every command that reads them:\n\n" + two_columns(flags, k_flag_width);
 }
 
 }  // namespace kgpu::app

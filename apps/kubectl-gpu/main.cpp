@@ -1,4 +1,5 @@
 #include "command_line.hpp"
+#include "completion.hpp"
 
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/commands/env.hpp"
@@ -25,6 +26,16 @@ kgpu::Date today_utc() {
           static_cast<std::int8_t>(static_cast<unsigned>(day.day()))};
 }
 
+/// kubectl runs `kubectl_complete-gpu WORDS…` for completion: the same program by another name.
+std::vector<std::string> arguments_of(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const std::string_view program = argc > 0 ? argv[0] : "";
+  if (program.substr(program.rfind('/') + 1) == "kubectl_complete-gpu") {
+    arguments.insert(arguments.begin(), std::string(kgpu::app::k_complete));
+  }
+  return arguments;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -37,7 +48,7 @@ int main(int argc, char** argv) {
       .files = files,
       .variable = environment_variable,
       .today = today_utc,
-      .arguments = std::vector<std::string>(argv + 1, argv + argc),
+      .arguments = arguments_of(argc, argv),
       .err_is_terminal = isatty(STDERR_FILENO) == 1,
   };
   return static_cast<int>(kgpu::app::run(env));
