@@ -32,6 +32,9 @@ std::vector<const catalog::Accelerator*> accelerators_named(const catalog::Catal
       std::vector<std::string_view> known;
       for (const auto& accelerator : catalog.tables().accelerators) {
         known.push_back(accelerator.name);
+        if (accelerator.catalogue_model != to_lower(accelerator.name)) {
+          known.push_back(accelerator.catalogue_model);  // `a100`, which names A100-40 and A100-80
+        }
       }
       for (const auto& alias : catalog.tables().accelerator_aliases) {
         known.push_back(alias.alias);

@@ -109,7 +109,7 @@ Description describe(const catalog::Catalog& catalog, const catalog::InstanceTyp
                           .fact_sources = catalog::type_sources(catalog, type),
                           .offers = {}};
   if (description.accelerator != nullptr) {
-    description.driver = catalog.driver_minimum(description.accelerator->architecture);
+    description.driver = catalog.driver_minimum(*description.accelerator);
     // A part of a GPU cannot be cut again.
     if (type.accelerator_count >= Decimal::whole(1)) {
       for (const catalog::MigProfile& profile : catalog.tables().mig_profiles) {

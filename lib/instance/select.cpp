@@ -78,7 +78,7 @@ std::string why_empty(const std::vector<Candidate>& candidates, const std::vecto
     return text;
   }
   const std::size_t last = *std::ranges::max_element(first_failure);
-  return conditions[last].text + " leaves none of what the flags before it leave";
+  return conditions[last].text + " leaves none" + (last == 0 ? "" : " of what the other flags leave");
 }
 
 }  // namespace

@@ -36,18 +36,18 @@ struct MemoryFloor {
 
 /// Which types to list. An empty list or optional asks for nothing.
 struct Filter {
-  std::vector<catalog::Provider> providers;
-  std::vector<std::string> accelerators;         ///< canonical names, aliases or catalogue words
-  std::vector<Decimal> accelerator_counts;       ///< physical devices per node, 0.125 among them
-  std::optional<MemorySize> accelerator_memory;  ///< per device
-  std::optional<std::int64_t> min_vcpus;
-  std::optional<MemoryFloor> min_memory;
-  std::optional<catalog::Architecture> architecture;
-  std::optional<std::string> region;  ///< types without any known price there are left out
-  std::vector<catalog::Capacity> capacities;
-  std::optional<Money>
-      max_price;  ///< per node and hour, at the cheapest of `capacities` (on-demand or spot when empty)
-  std::vector<Feature> features;
+  std::vector<catalog::Provider> providers = {};
+  std::vector<std::string> accelerators = {};         ///< canonical names, aliases or catalogue words
+  std::vector<Decimal> accelerator_counts = {};       ///< physical devices per node, 0.125 among them
+  std::optional<MemorySize> accelerator_memory = {};  ///< per device
+  std::optional<std::int64_t> min_vcpus = {};
+  std::optional<MemoryFloor> min_memory = {};
+  std::optional<catalog::Architecture> architecture = {};
+  std::optional<std::string> region = {};  ///< types without any known price there are left out
+  std::vector<catalog::Capacity> capacities = {};
+  /// Per node and hour, at the cheapest of `capacities` (on-demand or spot when empty).
+  std::optional<Money> max_price = {};
+  std::vector<Feature> features = {};
 };
 
 }  // namespace kgpu::instance
