@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 namespace kgpu::catalog {
 namespace {
@@ -47,6 +48,11 @@ class RowChecks {
     types_.add(draft.instance_types, &InstanceType::name);
     models_.add(draft.models, &Model::id);
     architectures_.add(draft.accelerators, &Accelerator::architecture);
+    for (const Entry<InstanceType>& entry : draft.instance_types) {
+      if (!providers_.emplace(entry.row.name, entry.row.provider).second) {
+        of_two_providers_.insert(entry.row.name);
+      }
+    }
   }
 
   void run() const {
@@ -106,7 +112,9 @@ class RowChecks {
       }
     }
     for (const auto& [row, origin] : draft_.driver_minimums) {
-      need_word(architectures_, row.architecture, origin, "architecture", "architecture");
+      if (!accelerators_.has(row.architecture)) {
+        need_word(architectures_, row.architecture, origin, "architecture", "architecture");
+      }
     }
   }
 
@@ -149,19 +157,18 @@ class RowChecks {
     if ((row.k8s_resource_count > 0) == row.k8s_resource.empty()) {
       fail(origin, "k8s_resource_count", "resource and count are there together, or neither is");
     }
-    if (std::ranges::count(draft_.instance_types, row.name, [](const auto& entry) { return entry.row.name; }) > 1) {
+    if (of_two_providers_.contains(row.name)) {
       fail(origin, "instance_type", in_quotes(row.name) + " is a type of two providers");
     }
   }
 
   void check_price(const PriceRow& row, const Origin& origin) const {
-    const auto type = std::ranges::find_if(
-        draft_.instance_types, [&](const Entry<InstanceType>& entry) { return entry.row.name == row.instance_type; });
-    if (type == draft_.instance_types.end()) {
+    const auto provider = providers_.find(row.instance_type);
+    if (provider == providers_.end()) {
       need(types_, row.instance_type, origin, "instance_type", "instance type");
-    } else if (type->row.provider != row.provider) {
+    } else if (provider->second != row.provider) {
       fail(origin, "instance_type",
-           in_quotes(row.instance_type) + " is a type of " + std::string(to_string(type->row.provider)));
+           in_quotes(row.instance_type) + " is a type of " + std::string(to_string(provider->second)));
     }
     check_above_zero(row.on_demand, origin, "on_demand_usd_per_hour");
     check_above_zero(row.spot, origin, "spot_usd_per_hour");
@@ -213,6 +220,8 @@ class RowChecks {
 
   const Draft& draft_;
   Names accelerators_, words_, types_, models_, architectures_;
+  std::unordered_map<std::string_view, Provider> providers_;
+  std::set<std::string_view> of_two_providers_;
 };
 
 }  // namespace

@@ -74,7 +74,10 @@ class Layer {
       lay_row(row);
     }
     if constexpr (Sorted<Row>) {
-      std::ranges::stable_sort(sheet_, [](const auto& a, const auto& b) { return row_less(a.row, b.row); });
+      const auto less = [](const auto& a, const auto& b) { return row_less(a.row, b.row); };
+      if (!std::ranges::is_sorted(sheet_, less)) {
+        std::ranges::stable_sort(sheet_, less);
+      }
     }
   }
 
@@ -119,10 +122,13 @@ class Layer {
       if (column.is_key() || cell.empty()) {
         return;
       }
-      const std::string before = column.write(entry.row);
-      read(entry.row, column, cell, entry.origin);
       const std::uint64_t bit = std::uint64_t{1} << place;
       entry.origin.given |= bit;
+      const std::string before = is_new ? std::string() : column.write(entry.row);
+      if (!is_new && cell == before) {
+        return;
+      }
+      read(entry.row, column, cell, entry.origin);
       entry.origin.changed |= is_new || column.write(entry.row) != before ? bit : 0;
     });
     if (!is_new) {

@@ -282,6 +282,28 @@ TEST_CASE("overlay: refusals name directory, file, line and column") {
   }
 }
 
+TEST_CASE("overlay: a name that another provider's type has") {
+  const std::string message =
+      refusal_of("gcp_instances.csv",
+                 "instance_type,family,arch,vcpus,memory_mib,accelerator_vendor,accelerator_model,accelerator_count,"
+                 "accelerator_memory_mib_each,current_generation,k8s_resource,k8s_resource_count\n"
+                 "g6.xlarge,g6,amd64,4,16384,none,none,0,0,true,none,0\n");
+  CHECK(message == "mine/gcp_instances.csv:2: instance_type: 'g6.xlarge' is a type of two providers");
+}
+
+TEST_CASE("overlay: a word that types use stays the word of some accelerator") {
+  CHECK(refusal_of("gpus.csv", "accelerator_model,catalogue_model\nL4,-\n") ==
+        "mine/gpus.csv:2: catalogue_model: no accelerator is left for 'l4', which is in use");
+}
+
+TEST_CASE("overlay: provenance of a file or column that is none") {
+  CHECK(refusal_of("provenance.csv", "file,column,region,types,source,as_of\nprices.csv,*,*,*,us,2026-09-01\n") ==
+        "mine/provenance.csv:2: file: unknown file 'prices.csv'");
+  CHECK(refusal_of("provenance.csv", "file,column,region,types,source,as_of\nrates.csv,usd,*,*,us,2026-09-01\n") ==
+        "mine/provenance.csv:2: column: unknown column 'usd' of rates.csv, one of: selector, region, capacity, "
+        "usd_per_node_hour, usd_per_device_hour, as_of, source");
+}
+
 TEST_CASE("overlay: the same file twice") {
   const std::string message = testing::refusal([] { (void)overlaid({{"gpus.csv", "x"}, {"gpus.csv", "x"}}); });
   CHECK(message == "mine/gpus.csv: the file is there twice");
