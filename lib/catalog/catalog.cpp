@@ -108,4 +108,9 @@ const DriverMinimum* Catalog::driver_minimum(std::string_view architecture) cons
   return found != tables_.driver_minimums.end() ? &*found : nullptr;
 }
 
+const DriverMinimum* Catalog::driver_minimum(const Accelerator& accelerator) const {
+  const DriverMinimum* own = driver_minimum(accelerator.name);
+  return own != nullptr ? own : driver_minimum(accelerator.architecture);
+}
+
 }  // namespace kgpu::catalog

@@ -69,7 +69,7 @@ void lay_provenance(Draft& draft, const NamedText& text, Reading reading) {
 }
 
 /// The rows that an overlay could read back: one of each key, the last, each with a day.
-std::string write_provenance(const Tables& tables) {
+std::vector<Provenance> written_provenance(const Tables& tables) {
   std::vector<Provenance> rows;
   for (const Provenance& row : tables.provenance) {
     if (!row.as_of) {
@@ -82,13 +82,23 @@ std::string write_provenance(const Tables& tables) {
       *same = row;
     }
   }
+  return rows;
+}
+
+std::string write_provenance(const Tables& tables) {
+  const auto rows = written_provenance(tables);
   return write_rows(std::span<const Provenance>(rows), std::nullopt);
+}
+
+std::size_t count_provenance(const Tables& tables) {
+  return written_provenance(tables).size();
 }
 
 constexpr File provenance_file() {
   File file = catalog::file<"provenance.csv", &Draft::provenance, &Tables::provenance>();
   file.lay = lay_provenance;
   file.write = write_provenance;
+  file.count = count_provenance;
   return file;
 }
 

@@ -64,6 +64,8 @@ class Catalog {
   /// The USE column for a type: `light inference`, `training`, …; empty on CPU types without a rule.
   [[nodiscard]] std::string_view use_of(const InstanceType& type) const;
   [[nodiscard]] const DriverMinimum* driver_minimum(std::string_view architecture) const;
+  /// The card's own row where it has one, else its architecture's.
+  [[nodiscard]] const DriverMinimum* driver_minimum(const Accelerator& accelerator) const;
 
  private:
   Tables tables_;

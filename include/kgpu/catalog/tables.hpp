@@ -241,7 +241,7 @@ struct AcceleratorUse {
 
 /// `driver_minimum.csv`.
 struct DriverMinimum {
-  std::string_view architecture;
+  std::string_view architecture;  ///< or the canonical name of a card that needs something else than its architecture
   std::string_view driver_branch;
   std::string_view cuda;
   std::string_view last_branch;  ///< the last driver branch that supports it; empty while it is supported

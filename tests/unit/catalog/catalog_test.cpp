@@ -91,6 +91,9 @@ TEST_CASE("catalogue: what is not there") {
   CHECK(built_in().ami_release("ubuntu") == nullptr);
   CHECK(built_in().provider_of_region("mars-1") == std::nullopt);
   CHECK(built_in().driver_minimum("Rubin") == nullptr);
+  // driver_minimum.csv has a row of its own for the card of g7, none for that of g7e.
+  CHECK(built_in().driver_minimum(*built_in().find_accelerators("RTX PRO 4500").front())->driver_branch == "595");
+  CHECK(built_in().driver_minimum(*built_in().find_accelerators("RTX PRO 6000").front())->driver_branch == "570");
   CHECK(built_in().find_accelerators("").empty());
   CHECK(built_in().find_accelerators("L5").empty());
 }
