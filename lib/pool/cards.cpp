@@ -1,0 +1,125 @@
+#include "cards.hpp"
+
+#include "kgpu/base/error.hpp"
+#include "kgpu/base/int128.hpp"
+#include "kgpu/base/text.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+namespace kgpu::pool {
+namespace {
+
+using catalog::Accelerator;
+using catalog::Catalog;
+using catalog::InstanceType;
+using Cards = std::vector<const Accelerator*>;
+
+constexpr const char* k_list_command = "kubectl gpu instance list --provider aws";
+
+/// The accelerators that some EC2 type carries, in table order.
+Cards cards_on_ec2(const Catalog& catalog) {
+  Cards cards;
+  for (const InstanceType& type : catalog.tables().instance_types) {
+    const Accelerator* card = type.provider == catalog::Provider::aws ? catalog.accelerator_of(type) : nullptr;
+    if (card != nullptr && std::ranges::find(cards, card) == cards.end()) {
+      cards.push_back(card);
+    }
+  }
+  return cards;
+}
+
+/// Of the cards EC2 has, the one of that vendor with the nearest memory; the newer of two.
+const Accelerator* nearest_on_ec2(const Accelerator& asked, const Cards& offered) {
+  const Accelerator* best = nullptr;
+  std::int64_t best_distance = 0;
+  for (const Accelerator* card : offered) {
+    if (card->vendor != asked.vendor || !card->memory_nominal_gb || !asked.memory_nominal_gb) {
+      continue;
+    }
+    const std::int64_t distance = std::abs(card->memory_nominal_gb->nanos() - asked.memory_nominal_gb->nanos());
+    if (best == nullptr || distance < best_distance || (distance == best_distance && card > best)) {
+      best = card;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+Cards named_cards(const std::string& name, const Catalog& catalog, const Cards& offered) {
+  const auto cards = catalog.find_accelerators(name);
+  if (cards.empty()) {
+    std::vector<std::string_view> names;
+    for (const Accelerator* card : offered) {
+      names.push_back(card->name);
+    }
+    const std::string near = did_you_mean(name, names);
+    throw usage_error("--accelerator: unknown accelerator " + in_quotes(name), near.empty() ? k_list_command : near);
+  }
+  Cards on_ec2;
+  std::ranges::copy_if(cards, std::back_inserter(on_ec2),
+                       [&](const Accelerator* card) { return std::ranges::find(offered, card) != offered.end(); });
+  if (on_ec2.empty()) {
+    const Accelerator* near = nearest_on_ec2(*cards.front(), offered);
+    throw usage_error("--accelerator: no EC2 type carries " + in_quotes(cards.front()->name),
+                      near == nullptr ? k_list_command : "the nearest in memory on EC2 is " + std::string(near->name));
+  }
+  return on_ec2;
+}
+
+/// Total that a framework sees, else the driver's.
+std::optional<Decimal> usable_gib(const Accelerator& card) {
+  return card.memory_gib_framework ? card.memory_gib_framework : card.memory_gib_usable;
+}
+
+bool is_covered(const InstanceType& type) {
+  return type.accelerator_vendor == "nvidia" || type.accelerator_vendor == "amd" || type.accelerator_vendor == "aws";
+}
+
+}  // namespace
+
+std::vector<const InstanceType*> types_that_carry(const std::vector<std::string>& names, const Catalog& catalog) {
+  const Cards offered = cards_on_ec2(catalog);
+  Cards asked;
+  for (const std::string& name : names) {
+    std::ranges::copy(named_cards(name, catalog, offered), std::back_inserter(asked));
+  }
+  std::vector<const InstanceType*> types;
+  for (const InstanceType& type : catalog.tables().instance_types) {
+    const bool whole =
+        type.provider == catalog::Provider::aws && type.has_accelerator() && type.accelerator_count.is_whole();
+    if (whole &&
+        (names.empty() ? is_covered(type) : std::ranges::find(asked, catalog.accelerator_of(type)) != asked.end())) {
+      types.push_back(&type);
+    }
+  }
+  return types;
+}
+
+bool memory_matches(const InstanceType& type, const Catalog& catalog, const MemorySize& asked) {
+  if (!type.accelerator_count.is_whole()) {
+    return asked.meaning == MemoryMeaning::usable && type.accelerator_memory_mib_each * k_mib >= asked.bytes;
+  }
+  const Accelerator* card = catalog.accelerator_of(type);
+  if (card == nullptr) {
+    return false;
+  }
+  if (asked.meaning == MemoryMeaning::nominal) {
+    return card->memory_nominal_gb && card->memory_nominal_gb->nanos() == asked.bytes;  // 1 GB is 10^9 bytes
+  }
+  const auto usable = usable_gib(*card);
+  return usable && Int128{usable->nanos()} * k_gib / Decimal::k_scale >= asked.bytes;
+}
+
+std::string memory_words(const InstanceType& type, const Catalog& catalog) {
+  const Accelerator* card = catalog.accelerator_of(type);
+  if (card == nullptr || !card->memory_nominal_gb) {
+    return {};
+  }
+  const auto usable = usable_gib(*card);
+  return std::string(card->name) + " " + card->memory_nominal_gb->to_string() + "GB" +
+         (usable ? " (" + usable->to_string() + "Gi usable)" : "");
+}
+
+}  // namespace kgpu::pool

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "selection.hpp"
+
+#include "kgpu/catalog/catalog.hpp"
+#include "kgpu/pool/options.hpp"
+
+#include <string>
+#include <vector>
+
+namespace kgpu::pool {
+
+/// The machine image of a Karpenter pool (pools.md 6, 7).
+struct Image {
+  AmiFamily family{};
+  AmiChoice ami;
+  bool write_family = false;  ///< amiFamily: needed unless an alias says it
+  std::vector<std::string> notes;
+};
+
+/// `--ami`, or the release that data/ pins. Throws Error{usage} where no such image can work.
+[[nodiscard]] Image image_of(const PoolOptions& options, const Selection& selection, const catalog::Catalog& catalog,
+                             std::vector<std::string>& warnings);
+
+/// The family asked for: the alias's, or `--ami-family`, or AL2023. Throws when two are named.
+[[nodiscard]] AmiFamily family_of(const PoolOptions& options);
+
+/// Warns about cards whose last driver branch is not newer than the image's (pools.md 34).
+void warn_of_old_cards(const Selection& selection, const catalog::Catalog& catalog, AmiFamily family,
+                       std::vector<std::string>& warnings);
+
+}  // namespace kgpu::pool
