@@ -44,14 +44,18 @@ std::string number_or_blank(const std::optional<T>& value, std::string_view unit
   }
 }
 
-/// The older day of the prices in the row: no cell of it is of an earlier one.
+/// The older day of the row's prices: no cell of it is of an earlier one. Blank when the day of one is not known.
 std::string as_of_text(const Offer& offer, const Capacities& shown) {
   std::optional<Date> oldest;
   for (const catalog::Capacity capacity : shown) {
     const auto* price = offer.priced(capacity);
-    if (price != nullptr && price->as_of && (!oldest || *price->as_of < *oldest)) {
-      oldest = price->as_of;
+    if (price == nullptr) {
+      continue;
     }
+    if (!price->as_of) {
+      return {};
+    }
+    oldest = oldest ? std::min(*oldest, *price->as_of) : *price->as_of;
   }
   return oldest ? oldest->to_string() : "";
 }
