@@ -34,6 +34,21 @@ std::vector<Suggestion> instance_types(const Completions::Offer& offer, const Ca
   return found;
 }
 
+/// The name, or its shortest alias without spaces: not every shell quotes what it completes.
+std::string one_word_name(const catalog::Accelerator& device, const Catalog& catalog) {
+  std::string_view best = device.name;
+  const auto is_better = [&](std::string_view alias) {
+    return alias.find(' ') == std::string_view::npos &&
+           (best.find(' ') != std::string_view::npos || alias.size() < best.size());
+  };
+  for (const catalog::AcceleratorAlias& row : catalog.tables().accelerator_aliases) {
+    if (device.name.find(' ') != std::string_view::npos && row.accelerator == device.name && is_better(row.alias)) {
+      best = row.alias;
+    }
+  }
+  return std::string(best);
+}
+
 std::vector<Suggestion> accelerators(const Completions::Offer& offer, const Catalog& catalog) {
   std::set<const catalog::Accelerator*> rented;
   for (const InstanceType& type : catalog.tables().instance_types) {
@@ -45,7 +60,7 @@ std::vector<Suggestion> accelerators(const Completions::Offer& offer, const Cata
   for (const catalog::Accelerator& device : catalog.tables().accelerators) {
     if (rented.contains(&device)) {
       const std::string memory = device.memory_nominal_gb ? ", " + device.memory_nominal_gb->to_string() + " GB" : "";
-      found.push_back({std::string(device.name), std::string(device.vendor) + memory});
+      found.push_back({one_word_name(device, catalog), std::string(device.vendor) + memory});
     }
   }
   return found;
