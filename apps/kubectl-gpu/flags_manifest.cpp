@@ -1,0 +1,32 @@
+#include "flags_manifest.hpp"
+
+#include "CLI/CLI.hpp"
+#include "flag_words.hpp"
+#include "flags.hpp"
+
+namespace kgpu::app {
+
+void add_manifest_flags(CLI::App& verb, commands::ManifestOptions& options, Completions& completions) {
+  using output::Format;
+  static constexpr Format k_formats[] = {Format::yaml, Format::json, Format::name};
+  auto* output = add_text_flag(verb, "-o,--output FORMAT", "One of: yaml|json|name", [&](const std::string& text) {
+    options.format = output::parse_format(text, k_formats);
+  });
+  completions.offer(output, {.words = {"yaml", "json", "name"}});
+  auto* directory = add_text_flag(verb, "--output-dir DIR", "Write a file per object, and kustomization.yaml",
+                                  [&](const std::string& text) { options.output_directory = text; });
+  completions.offer(directory, {.source = ValueSource::directories});
+  verb.add_flag_callback(
+      "--overwrite", [&] { options.overwrite = commands::Overwrite::yes; }, "Replace files that have other contents");
+  verb.add_flag("--no-comments", options.no_comments, "Leave out the comments that say why");
+  auto* templates = add_text_flag(verb, "--templates DIR", "Lay templates of DIR over the shipped ones",
+                                  [&](const std::string& text) { options.templates_directory = text; });
+  completions.offer(templates, {.source = ValueSource::directories});
+  for (const CLI::Option* option : verb.get_options()) {
+    if (!option->get_positional() && !takes_value(*option)) {
+      options.switches.push_back(long_name(*option));
+    }
+  }
+}
+
+}  // namespace kgpu::app
