@@ -22,7 +22,8 @@ struct Place {
   std::size_t comment_depth = 0;  ///< sections open where the comment began
   bool comment_may_be_gone = false;
   char previous = '\n';      ///< the last character
-  char last_solid = '\n';    ///< the last that is no blank
+  char last_solid = '\n';    ///< the last on this line that is no blank
+  char last_of_flow = '\n';  ///< the last that is no blank, on whichever line
   std::size_t sections = 0;  ///< open sections
 
   /// A quote or bracket is one only where a scalar may begin; elsewhere it belongs to a plain scalar.
@@ -47,13 +48,15 @@ struct Place {
       const bool escaped = quote == '"' && previous == '\\';
       quote = c == quote && !escaped ? '\0' : quote;
       previous = escaped && c == '\\' ? ' ' : c;
-      last_solid = quote == '\0' ? '"' : last_solid;
+      last_solid = last_of_flow = quote == '\0' ? '"' : last_solid;
       return;
     }
     if (c == '#' && (previous == '\n' || is_blank(previous))) {
       in_comment = true;
       comment_depth = sections;
-    } else if ((c == '"' || c == '\'') && scalar_may_begin()) {
+      return;
+    }
+    if ((c == '"' || c == '\'') && scalar_may_begin()) {
       quote = c;
     } else if ((c == '[' || c == '{') && scalar_may_begin()) {
       ++flow_depth;
@@ -62,6 +65,7 @@ struct Place {
     }
     previous = c;
     last_solid = is_blank(c) ? last_solid : c;
+    last_of_flow = is_blank(c) ? last_of_flow : c;
   }
 
   void open_section() { ++sections; }
@@ -134,8 +138,12 @@ bool is_whole_scalar(const std::vector<TemplateToken>& tokens, std::size_t at, c
   if (left == Left::neither) {
     return false;
   }
-  if (left == Left::line_begins && !in_flow) {
-    return is_key;
+  if (left == Left::line_begins) {
+    // In a flow over several lines, an element may begin here or a plain scalar go on.
+    const bool element = in_flow && std::string_view("[{,:").find(place.last_of_flow) != std::string_view::npos;
+    if (in_flow ? !element : !is_key) {
+      return false;
+    }
   }
   return is_key || std::string_view(" \t\n,]}").find(right.front()) != std::string_view::npos;
 }
@@ -183,7 +191,7 @@ TagUse check_tag_positions(std::string_view name, const std::vector<TemplateToke
         use.variables.emplace(token.text, token.line);
         if (!place.in_comment) {
           use.scalars.emplace(token.text);
-          place.previous = place.last_solid = 'x';
+          place.previous = place.last_solid = place.last_of_flow = 'x';
         }
         break;
     }

@@ -92,8 +92,8 @@ std::optional<Json> parse_number(std::string_view text) {
   if (result.ec != std::errc() || !std::isfinite(value)) {
     return std::nullopt;
   }
-  constexpr double k_exact_integers = 9007199254740992.0;  // 2^53
-  if (std::trunc(value) == value && std::abs(value) <= k_exact_integers) {
+  constexpr double k_integers_end = 9223372036854775808.0;  // 2^63
+  if (std::trunc(value) == value && std::abs(value) < k_integers_end) {
     return Json(static_cast<std::int64_t>(value));
   }
   std::array<char, 400> buffer{};

@@ -70,8 +70,16 @@ struct Writer {
 
 std::string shortest_number(double value) {
   std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
+  char* const last = buffer.data() + buffer.size();
+  std::string text(buffer.data(), std::to_chars(buffer.data(), last, value).ptr);
+  if (text.find_first_of(".e") == std::string::npos) {
+    // Bare digits would be read as an integer, which may not hold them.
+    text.assign(buffer.data(), std::to_chars(buffer.data(), last, value, std::chars_format::scientific).ptr);
+  }
+  if (text.find('.') == std::string::npos) {
+    text.insert(text.find('e'), ".0");  // a float of YAML 1.1 has a point
+  }
+  return text;
 }
 
 Json& Json::set(std::string key, Json value) {

@@ -81,6 +81,7 @@ TEST_CASE("tag position: places where a value could become something else") {
       {"a: b- {{x}}\n", "t.yaml:1: tag 'x' does not stand for a whole value"},
       {"{{x}}\n", "t.yaml:1: tag 'x' does not stand for a whole value"},
       {"a: |\n  {{x}}\n", "t.yaml:2: tag 'x' does not stand for a whole value"},
+      {"a: [b\n  {{x}}]\n", "t.yaml:2: tag 'x' does not stand for a whole value"},
       {"a: #{{c}}\n", ""},
       {"a: b#{{c}}\n", "t.yaml:1: tag 'c' does not stand for a whole value"},
       {"a: b{{#s}}: {{/s}}{{x}}\n", "t.yaml:1: tag 'x' does not stand for a whole value"},

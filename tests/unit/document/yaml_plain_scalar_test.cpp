@@ -148,6 +148,10 @@ TEST_CASE("plain scalar: exact where a double would not be") {
   CHECK(*yaml_to_json("a: 123456789.123456789\n", "t").find("a") == Json(*kgpu::Decimal::parse("123456789.123456789")));
   CHECK(*yaml_to_json("a: 9007199254740993\n", "t").find("a") == Json(std::int64_t{9007199254740993}));
   CHECK(*yaml_to_json("a: 1.0\n", "t").find("a") == Json(1));
+  // No octal number, so a double; found by fuzzing: it was written as an integer and read back as one.
+  CHECK(*yaml_to_json("a: -00133584280347122380\n", "t").find("a") == Json(std::int64_t{-133584280347122384}));
+  const Json large = yaml_to_json("a: 18446744073709551616\n", "t");
+  CHECK(yaml_to_json(kgpu::output::to_yaml(large), "t") == large);
 }
 
 TEST_CASE("plain scalar: numbers that JSON or we cannot hold") {
