@@ -22,6 +22,22 @@ using output::Json;
 
 constexpr std::size_t k_most_depth = 200;
 
+/// yaml-cpp 0.7 makes single bytes of the escapes `\N` and `\_`; they stand for U+0085 and U+00A0. The text around them
+/// is UTF-8, so a byte that is none can only be one of the two.
+std::string as_utf8(const std::string& value) {
+  if (is_valid_utf8(value)) {
+    return value;
+  }
+  std::string result;
+  for (std::string_view rest = value; !rest.empty();) {
+    const std::size_t length = first_utf8_character(rest).length;
+    result += length == 0 ? "\xc2" : "";
+    result += rest.substr(0, std::max<std::size_t>(length, 1));
+    rest.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return result;
+}
+
 /// Builds the value from the parser's events, so that depth, tags and repeated keys are seen where they stand.
 class Builder : public YAML::EventHandler {
  public:
@@ -55,7 +71,7 @@ class Builder : public YAML::EventHandler {
     if (is_plain && value == "<<" && expects_key()) {
       throw refused(mark, "merge keys are not accepted");
     }
-    const auto resolved = is_plain ? resolve_plain_scalar(value) : std::optional(Json(value));
+    const auto resolved = is_plain ? resolve_plain_scalar(value) : std::optional(Json(as_utf8(value)));
     if (!resolved) {
       throw refused(mark, "a number that JSON cannot carry: " + in_quotes(value));
     }

@@ -72,6 +72,12 @@ TEST_CASE("yaml to json: quoted words are strings") {
         Json::array().push("y").push("true").push("1").push("").push("~"));
 }
 
+TEST_CASE("yaml to json: every escape of a quoted text") {
+  // YAML 1.1, 5.6 "Escape sequences". Found by fuzzing: yaml-cpp 0.7 makes a single byte of `\\N` and `\\_`.
+  CHECK(yaml_to_json("\"\\a\\b\\e\\f\\v\\N\\_\\L\\P\\x41\\u00e9\\U0001f600\u00e9\\N\"", "t") ==
+        Json("\a\b\x1b\f\v\u0085\u00a0\u2028\u2029A\u00e9\U0001f600\u00e9\u0085"));
+}
+
 TEST_CASE("yaml to json: keys that are no strings become what JSON writes for them") {
   // sigs.k8s.io/yaml v1.6.0: `on: x` is {"true":"x"}, `0x10: x` {"16":"x"}, `1.5: x` {"1.5":"x"}.
   CHECK(yaml_to_json("on: x\n0x10: x\n1.5: x\n\"on\": x\n", "t") ==
