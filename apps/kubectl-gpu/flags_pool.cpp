@@ -17,7 +17,7 @@ const std::vector<std::string> k_capacities = {"on-demand", "spot", "reserved"};
 void add_choice_flags(CLI::App& verb, PoolOptions& pool, Completions& completions) {
   auto* accelerator = add_list_flag(verb, "--accelerator NAME", "All types that carry it: L4,A10G",
                                     [&](const std::string& text) { pool.accelerators.push_back(text); });
-  completions.offer(accelerator, {.source = ValueSource::accelerators, .comma_separated = true});
+  completions.offer(accelerator, {.source = ValueSource::accelerators, .comma_separated = true, .provider = "aws"});
   add_list_flag(verb, "--accelerator-count N", "Devices per node: 1,4", [&](const std::string& text) {
     pool.accelerator_counts.push_back(parse_count(text, "--accelerator-count", 1));
   });
@@ -26,7 +26,7 @@ void add_choice_flags(CLI::App& verb, PoolOptions& pool, Completions& completion
       [&](const std::string& text) { pool.accelerator_memory = parse_memory_size(text, "--accelerator-memory"); });
   auto* type = add_list_flag(verb, "--instance-type TYPE", "These types alone: g6.xlarge,g6.2xlarge",
                              [&](const std::string& text) { pool.instance_types.push_back(text); });
-  completions.offer(type, {.source = ValueSource::instance_types, .comma_separated = true});
+  completions.offer(type, {.source = ValueSource::instance_types, .comma_separated = true, .provider = "aws"});
 }
 
 void add_purchase_flags(CLI::App& verb, PoolOptions& pool, Completions& completions) {
@@ -64,7 +64,7 @@ void add_place_flags(CLI::App& verb, PoolOptions& pool, Completions& completions
                 [&](const std::string& text) { pool.cluster_name = text; });
   auto* region = add_text_flag(verb, "--region REGION", "Of the cluster; its prices count",
                                [&](const std::string& text) { pool.region = text; });
-  completions.offer(region, {.source = ValueSource::regions});
+  completions.offer(region, {.source = ValueSource::regions, .provider = "aws"});
   auto* zone = add_list_flag(verb, "--zone ZONE", "us-east-1a,us-east-1b",
                              [&](const std::string& text) { pool.zones.push_back(text); });
   completions.offer(zone, {.source = ValueSource::zones, .comma_separated = true});
