@@ -8,8 +8,10 @@ import re
 import sys
 
 IMPURE = {"system", "commands"}  # the only modules that may reach the machine
-EFFECTS = re.compile(r"<(fstream|iostream|filesystem|thread|csignal|cstdio|unistd\.h|fcntl\.h|(sys|curl|netinet|arpa)/.*)>"
-                     r"|\b(getenv|system_clock::now|std::cout|std::cerr)\b")
+PROGRAMS = {"lib/catalog/generator.cpp"}  # runs while building; not in the library
+EFFECTS = re.compile(
+    r"<(fstream|iostream|filesystem|thread|csignal|cstdio|unistd\.h|fcntl\.h|(sys|curl|netinet|arpa)/.*)>"
+    r"|\b(getenv|system_clock::now|std::cout|std::cerr)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<][^">]+[">])')
 OURS = re.compile(r'"kgpu/(\w+)/')
 
@@ -30,7 +32,7 @@ def breaches(root, allowed):
                 elif include and include[1][1:].startswith("CLI/"):
                     yield f"{name}:{number}: CLI11 belongs to the app"
                 code = line.split("//")[0]
-                if module not in IMPURE and EFFECTS.search(include[1] if include else code):
+                if module not in IMPURE and str(name) not in PROGRAMS and EFFECTS.search(include[1] if include else code):
                     yield f"{name}:{number}: '{module}' is pure: {code.strip()}"
 
 
