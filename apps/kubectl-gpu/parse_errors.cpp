@@ -6,11 +6,36 @@
 
 #include "kgpu/base/text.hpp"
 
+#include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kgpu::app {
 namespace {
+
+/// What people write for a flag that is called otherwise here: offered where the verb has that flag.
+struct OtherName {
+  std::string_view given;
+  std::string_view flag;
+  std::string_view hint;
+};
+constexpr OtherName k_other_names[] = {
+    {"--cluster", "--cluster-name", "the EKS cluster's name is --cluster-name; --cluster is one of the kubeconfig"},
+    {"--spot", "--capacity", "--capacity spot"},
+    {"--gpu", "--accelerator", "--accelerator names the GPU, such as L4"},
+};
+
+/// "did you mean", or what the flag is called here.
+std::string hint_for(std::string_view word, std::span<const std::string_view> flags) {
+  for (const OtherName& other : k_other_names) {
+    if (word == other.given && std::ranges::find(flags, other.flag) != flags.end()) {
+      return std::string(other.hint);
+    }
+  }
+  return did_you_mean(word, flags);
+}
 
 Error unknown_word(const std::vector<std::string>& left, const CLI::App& verb, const std::string& command) {
   const bool only_arguments = left.front() == "--" && left.size() > 1;
@@ -26,7 +51,7 @@ Error unknown_word(const std::vector<std::string>& left, const CLI::App& verb, c
     }
   }
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  const std::string near = did_you_mean(word, candidates);
+  const std::string near = hint_for(word, candidates);
   return usage_error("unknown flag " + in_quotes(word) + " for '" + command + "'",
                      near.empty() ? command + " --help" : near);
 }

@@ -140,23 +140,36 @@ AmiFamily family_of(const PoolOptions& options) {
   return of_alias ? *of_alias : options.ami_family.value_or(AmiFamily::al2023);
 }
 
-void warn_of_old_cards(const Selection& selection, const Catalog& catalog, AmiFamily family,
-                       std::vector<std::string>& warnings) {
+void warn_of_drivers(const Selection& selection, const Catalog& catalog, AmiFamily family,
+                     std::vector<std::string>& warnings) {
+  if (selection.vendor != Vendor::nvidia) {
+    return;
+  }
   const AmiRelease& release = release_of(family, catalog);
   const int driver = leading_number(release.nvidia_driver);
-  std::vector<std::string_view> said;
+  std::vector<const catalog::Accelerator*> seen;
   for (const InstanceType* type : selection.types) {
-    const catalog::Accelerator* card = selection.vendor == Vendor::nvidia ? catalog.accelerator_of(*type) : nullptr;
-    const auto* minimum = card == nullptr ? nullptr : catalog.driver_minimum(card->architecture);
-    const int last = minimum == nullptr ? 0 : leading_number(minimum->last_branch);
-    if (last == 0 || last > driver || std::ranges::find(said, card->name) != said.end()) {
+    const catalog::Accelerator* card = catalog.accelerator_of(*type);
+    if (card == nullptr || std::ranges::find(seen, card) != seen.end()) {
       continue;
     }
-    said.push_back(card->name);
-    const std::string branches = "the last driver branch for " + std::string(card->name) + " is " +
-                                 std::to_string(last) + ", the image has " + std::string(release.nvidia_driver);
-    warnings.push_back(branches + (last < driver ? ": without an image of your own (--ami) the GPU is not seen"
-                                                 : ": try that it loads, and do not move to a newer image"));
+    seen.push_back(card);
+    const auto* needs = catalog.driver_minimum(*card);
+    const int first = needs == nullptr ? 0 : leading_number(needs->driver_branch);
+    const int last = needs == nullptr ? 0 : leading_number(needs->last_branch);
+    const std::string name(card->name);
+    const std::string image = "the image " + std::string(release.family) + " " + std::string(release.version) +
+                              " has driver " + std::string(release.nvidia_driver);
+    if (first > driver) {
+      warnings.push_back(name + " needs driver branch " + std::to_string(first) + ", " + image +
+                         ": name a newer one with --ami");
+    } else if (last != 0 && last < driver) {
+      warnings.push_back("the last driver branch for " + name + " is " + std::to_string(last) + ", " + image +
+                         ": without an image of your own (--ami) the GPU is not seen");
+    } else if (last == driver) {
+      warnings.push_back("the last driver branch for " + name + " is " + std::to_string(last) + ": " + image +
+                         ", newer ones will not see the GPU");
+    }
   }
 }
 
@@ -176,7 +189,7 @@ Image image_of(const PoolOptions& options, const Selection& selection, const Cat
     }
     return standard_image(options, selection, release, family);
   }
-  warn_of_old_cards(selection, catalog, family, warnings);
+  warn_of_drivers(selection, catalog, family, warnings);
   const std::string alias = std::string(to_string(family)) + "@v" + without_v(release.version);
   return {.family = family,
           .ami = {AmiChoice::Kind::alias, alias, family},

@@ -25,8 +25,8 @@ struct Image {
 /// The family asked for: the alias's, or `--ami-family`, or AL2023. Throws when two are named.
 [[nodiscard]] AmiFamily family_of(const PoolOptions& options);
 
-/// Warns about cards whose last driver branch is not newer than the image's (pools.md 34).
-void warn_of_old_cards(const Selection& selection, const catalog::Catalog& catalog, AmiFamily family,
-                       std::vector<std::string>& warnings);
+/// Warns about cards whose drivers are not the image's: the last branch is older, or the first newer (pools.md 34).
+void warn_of_drivers(const Selection& selection, const catalog::Catalog& catalog, AmiFamily family,
+                     std::vector<std::string>& warnings);
 
 }  // namespace kgpu::pool

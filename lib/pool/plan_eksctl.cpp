@@ -148,7 +148,7 @@ void plan_eksctl(PoolPlan& plan, const PoolOptions& options, const Selection& se
   config.managed = !options.self_managed;
   config.notes = config_notes(options, selection);
   if (!options.ami) {
-    warn_of_old_cards(selection, catalog, family_of(options), plan.warnings);
+    warn_of_drivers(selection, catalog, family_of(options), plan.warnings);
   }
   if (!options.kubernetes_version.empty()) {
     plan.warnings.emplace_back("--kubernetes-version is not written: a node group takes its cluster's");

@@ -87,7 +87,7 @@ void set_lifetime(NodePool& pool, const PoolOptions& options) {
       pool.termination_grace_period = "1h";
       pool.disruption = {"WhenEmptyOrUnderutilized", "10m", {{"1", {}}}};
       pool.expire_why = "a fresh node every 30 days; the drain begins whatever budgets say";
-      pool.disruption_why = "one node at a time";
+      pool.disruption_why = "idle nodes go, one at a time";
       break;
     case Stage::development:
       pool.expire_after = "168h";
