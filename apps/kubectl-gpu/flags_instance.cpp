@@ -86,7 +86,9 @@ void add_offer_flags(CLI::App& verb, instance::Filter& filter, Completions& comp
   const std::vector<std::string> providers = {"aws", "gcp", "azure", "any"};
   auto* provider = add_list_flag(
       verb, "--provider LIST", "Of: aws, gcp, azure; any (default)", [&filter, providers](const std::string& text) {
-        if (text != "any") {
+        if (text == "any") {
+          filter.providers = {catalog::Provider::aws, catalog::Provider::gcp, catalog::Provider::azure};
+        } else {
           filter.providers.push_back(parse_word(text, "--provider", providers, catalog::parse_provider(text)));
         }
       });
@@ -137,7 +139,7 @@ Action bind_instance_describe(CLI::App& verb, Completions& completions) {
                                [options = options.get()](const std::string& text) { options->region = text; });
   completions.offer(region, {.source = ValueSource::regions});
   add_price_flags(verb, options->prices, completions);
-  add_report_flags(verb, options->report, k_describe_formats, completions);
+  add_output_flag(verb, options->report, k_describe_formats, completions);
   verb.footer("The table has the prices of the default region; wide, json and yaml those of all regions.");
   return [options](commands::Env& env) { return commands::run_instance_describe(*options, env); };
 }

@@ -113,7 +113,8 @@ void print_json(const output::Json& json, output::Format format, Env& env) {
 void print_table(const output::Table& table, const ReportOptions& options, Env& env) {
   if (options.format == output::Format::name) {
     for (const auto& row : table.rows) {
-      env.out << row.front() << '\n';
+      // One name, one line: a name out of an overlay must not become two.
+      env.out << printable(row.front(), row.front().size()) << '\n';
     }
     return;
   }

@@ -72,7 +72,7 @@ std::optional<std::string> note_on_memory(const catalog::Catalog& catalog, const
     const auto memory = catalog::device_memory(catalog, candidate->type());
     // The number on the box, read in binary units as the flag is.
     if (memory && static_cast<Int128>(memory->nominal_bytes) * k_gib >= static_cast<Int128>(wanted.bytes) * k_gb) {
-      near.insert(std::string(accelerator_name(candidate->offer())) + " (" + gib_text(memory->usable_bytes) + ")");
+      near.insert(printable(accelerator_name(candidate->offer())) + " (" + gib_text(memory->usable_bytes) + ")");
     }
   }
   if (near.empty()) {
