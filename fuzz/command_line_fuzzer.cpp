@@ -58,7 +58,7 @@ void check_refusal(const std::string& err) {
   if (error == lines.end() || lines.end() - error > 2) {
     fail("a refusal is one error and at most one hint", err);
   }
-  if (err.find("unexpected: ") != std::string::npos) {
+  if (error->starts_with("error: unexpected: ")) {
     fail("an exception that is not ours", err);
   }
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; };
