@@ -30,21 +30,30 @@ Cards cards_on_ec2(const Catalog& catalog) {
   return cards;
 }
 
-/// Of the cards EC2 has, the one of that vendor with the nearest memory; the newer of two.
+/// Of the cards EC2 has, the one with the nearest memory: of the same vendor if one has at least half and at most twice
+/// as much, else of any. The newer of two.
 const Accelerator* nearest_on_ec2(const Accelerator& asked, const Cards& offered) {
+  if (!asked.memory_nominal_gb) {
+    return nullptr;
+  }
+  const std::int64_t wanted = asked.memory_nominal_gb->nanos();
   const Accelerator* best = nullptr;
-  std::int64_t best_distance = 0;
-  for (const Accelerator* card : offered) {
-    if (card->vendor != asked.vendor || !card->memory_nominal_gb || !asked.memory_nominal_gb) {
-      continue;
+  const auto distance = [&](const Accelerator& card) { return std::abs(card.memory_nominal_gb->nanos() - wanted); };
+  for (const bool same_vendor : {true, false}) {
+    for (const Accelerator* card : offered) {
+      const bool comparable = card->memory_nominal_gb && card->memory_nominal_gb->nanos() <= 2 * wanted &&
+                              2 * card->memory_nominal_gb->nanos() >= wanted;
+      if (comparable && (!same_vendor || card->vendor == asked.vendor) &&
+          (best == nullptr || distance(*card) < distance(*best) ||
+           (distance(*card) == distance(*best) && card > best))) {
+        best = card;
+      }
     }
-    const std::int64_t distance = std::abs(card->memory_nominal_gb->nanos() - asked.memory_nominal_gb->nanos());
-    if (best == nullptr || distance < best_distance || (distance == best_distance && card > best)) {
-      best = card;
-      best_distance = distance;
+    if (best != nullptr) {
+      return best;
     }
   }
-  return best;
+  return nullptr;
 }
 
 Cards named_cards(const std::string& name, const Catalog& catalog, const Cards& offered) {

@@ -113,7 +113,7 @@ NodeGroup group_of(const PoolOptions& options, const Selection& selection, const
   group.notes = group_notes(options, selection);
   group.ami_family = family_of(options) == AmiFamily::al2023 ? "AmazonLinux2023" : "Bottlerocket";
   group.ami = ami_of(options);
-  group.ami_why = group.ami.empty() ? "EKS's newest image is taken when the group is made" : "of the image below";
+  group.ami_why = group.ami.empty() ? "EKS's newest image is taken when the group is made" : "what the image below is made of";
   for (const InstanceType* type : selection.types) {
     group.instance_types.emplace_back(type->name);
   }

@@ -105,10 +105,13 @@ std::vector<Requirement> type_requirements(const PoolOptions& options, const Sel
   Admitted admitted(catalog);
   admitted.keep([&](const InstanceType& type) { return names.contains(name_label(type)); });
   require_count(requirements, admitted, options, selection, limit);
-  if (!neuron && (options.accelerator_memory || !admitted.are(selection.types))) {
+  const auto other_memory = [&](const InstanceType& type) {
+    return !memories.contains(type.accelerator_memory_mib_each);
+  };
+  if (!neuron && (options.accelerator_memory || admitted.any(other_memory))) {
     const std::vector<std::int64_t> mib(memories.begin(), memories.end());
     requirements.push_back({k_gpu_memory, "In", numbers_as_words(mib), "MiB of one GPU"});
-    admitted.keep([&](const InstanceType& type) { return memories.contains(type.accelerator_memory_mib_each); });
+    admitted.keep([&](const InstanceType& type) { return !other_memory(type); });
   }
   if (!admitted.are(selection.types)) {
     requirements.push_back(named(selection.types, "no label tells these from the others"));
