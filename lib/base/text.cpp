@@ -247,10 +247,11 @@ std::vector<std::string> nearest(std::string_view text, std::span<const std::str
   std::vector<Scored> scored;
   const std::string wanted = to_lower(text);
   for (const std::string_view candidate : candidates) {
-    std::size_t distance = edit_distance(wanted, candidate);
+    const std::string offered = to_lower(candidate);
+    std::size_t distance = edit_distance(wanted, offered);
     // An unfinished word is near to what it begins.
-    if (wanted.size() >= 3 && to_lower(candidate).starts_with(wanted)) {
-      distance = 1;
+    if (wanted.size() >= 3 && offered.starts_with(wanted)) {
+      distance = std::min<std::size_t>(distance, 1);
     }
     if (distance <= furthest) {
       scored.push_back({distance, candidate});

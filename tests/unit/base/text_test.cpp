@@ -98,6 +98,7 @@ TEST_CASE("text: the nearest candidates") {
   constexpr std::string_view k_types[] = {"g6.xlarge", "g6e.xlarge", "g5.xlarge", "p4d.24xlarge", "inf2.xlarge"};
   CHECK(nearest("g6.xlrage", k_types, 1) == Names{"g6.xlarge"});
   CHECK(nearest("G6.XLARGE", k_types, 1) == Names{"g6.xlarge"});
+  CHECK(nearest("G5.XLARGE", k_types, 1) == Names{"g5.xlarge"});  // before the g6.xlarge that stands first
   CHECK(nearest("p4d", k_types) == Names{"p4d.24xlarge"});
   CHECK(nearest("zzzzzzzzz", k_types) == Names{});
   CHECK(nearest("", k_types) == Names{});
