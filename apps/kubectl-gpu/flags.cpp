@@ -68,6 +68,9 @@ CLI::Option* add_list_flag(CLI::App& verb, const std::string& names, const std::
 
 std::int64_t parse_count(std::string_view text, std::string_view flag, std::int64_t least) {
   const auto number = Decimal::parse(text);
+  if (!number && !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos) {
+    throw usage_error(std::string(flag) + ": " + in_quotes(text) + " is too large a number");
+  }
   if (!number || !number->is_whole() || number->truncated() < least) {
     throw usage_error(std::string(flag) + ": " + in_quotes(text) + " is not a whole number of at least " +
                       std::to_string(least));
@@ -96,8 +99,10 @@ void add_price_flags(CLI::App& verb, commands::PriceOptions& options, Completion
       });
   CLI::Option* age = add_text_flag(
       verb, "--max-price-age DAYS", "Older prices count as unknown, such as 90d", [&](const std::string& text) {
-        const std::string number = text.ends_with('d') ? text.substr(0, text.size() - 1) : std::string();
-        options.max_price_age_days = parse_count(number.empty() ? text + " " : number, "--max-price-age", 0);
+        if (!text.ends_with('d')) {
+          throw usage_error("--max-price-age: " + in_quotes(text) + " is not a number of days, such as 90d");
+        }
+        options.max_price_age_days = parse_count(text.substr(0, text.size() - 1), "--max-price-age", 0);
       });
   for (CLI::Option* option : {discount, age}) {
     option->group(k_common_flags);

@@ -74,6 +74,12 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
       {"a value that is none",
        {"instance", "list", "--no-headers=maybe"},
        "error: --no-headers: 'maybe' is neither true nor false\n"},
+      {"days without their unit",
+       {"instance", "list", "--max-price-age", "90"},
+       "error: --max-price-age: '90' is not a number of days, such as 90d\n"},
+      {"a count beyond what numbers hold",
+       {"instance", "list", "--min-vcpus", "99999999999999999999"},
+       "error: --min-vcpus: '99999999999999999999' is too large a number\n"},
       {"control characters are shown, not sent",
        {"\x1b[31mpool"},
        "error: unknown command '\\x1b[31mpool' for 'kubectl gpu' (one of: instance, catalog, pool, completion, "
