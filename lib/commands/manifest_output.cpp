@@ -37,6 +37,24 @@ void refuse_directory_with_format(const ManifestOptions& options) {
   }
 }
 
+/// A template of the user's may make anything; a file that is no manifest is not to be written.
+void check_rendered(std::span<const document::Document> documents, const ManifestOptions& options) {
+  if (options.templates_directory.empty()) {
+    return;
+  }
+  const std::string hint = "it is made by a template in " + in_quotes(options.templates_directory);
+  for (const document::Document& document : documents) {
+    const std::string name = document.object.resource_name();
+    try {
+      if (document::yaml_to_json(document.yaml, name).find("kind") == nullptr) {
+        throw data_error(name + ": what was rendered has no kind");
+      }
+    } catch (const Error& error) {
+      throw Error(error.kind(), error.what(), hint);
+    }
+  }
+}
+
 std::vector<document::Document> commented(std::span<const document::Document> documents, bool no_comments) {
   std::vector<document::Document> result(documents.begin(), documents.end());
   if (no_comments) {
@@ -84,6 +102,7 @@ std::string manifest_header(std::span<const std::string> arguments, std::span<co
 void write_manifests(std::span<const document::Document> documents, std::span<const std::string> names,
                      const ManifestOptions& options, Env& env) {
   refuse_directory_with_format(options);
+  check_rendered(documents, options);
   const std::string header = manifest_header(env.arguments, options.switches);
   if (!options.output_directory.empty()) {
     std::vector<system::FileText> files;

@@ -40,11 +40,13 @@ ExitCode run_pool_create(const PoolCreateOptions& options, Env& env) {
   const std::string region = price_region(options.pool, catalog, env);
   const pool::PoolPlan plan = pool::plan_pool(options.pool, catalog, region, rules);
   const auto documents = pool::render_pool(plan, load_templates(options.manifests, env));
+  // Before anything is written: a sum that cannot be held is an error too.
+  const std::string worst_case = pool::to_line(pool::worst_case(plan, catalog, region, rules));
   write_manifests(documents, pool::names_of(plan), options.manifests, env);
   for (const std::string& warning : plan.warnings) {
     env.err << "warning: " << warning << '\n';
   }
-  env.err << pool::to_line(pool::worst_case(plan, catalog, region, rules)) << '\n';
+  env.err << worst_case << '\n';
   print_next(next_command(options), env);
   return ExitCode::ok;
 }
