@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 10> k_taken_words = {"y",  "n",   "yes",  "no",  "true",
                                                             "on", "off", "null", "nan", "false"};
 
+// A key before `:` on one line may not be longer (YAML 1.1 and 1.2, implicit keys); `? ` begins one that is.
+constexpr std::size_t k_longest_plain_key = 1024;
+
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -42,6 +45,16 @@ struct Writer {
       text.append(2 * depth, ' ');
     }
     on_line_begun = false;
+  }
+
+  void begin_member(const std::string& key) {
+    if (key.size() <= k_longest_plain_key) {
+      text += key + ':';
+      return;
+    }
+    text += "? " + key + '\n';
+    begin_line();
+    text += ':';
   }
 
   void operator()(std::monostate) { text += "null\n"; }
@@ -74,7 +87,7 @@ struct Writer {
     }
     for (const auto& [key, value] : members) {
       begin_line();
-      text += scalar(key) + ':';
+      begin_member(scalar(key));
       const auto* array = std::get_if<Json::Array>(&value.value());
       const auto* object = std::get_if<Json::Object>(&value.value());
       const bool below = (array != nullptr && !array->empty()) || (object != nullptr && !object->empty());

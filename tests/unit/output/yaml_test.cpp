@@ -49,6 +49,17 @@ TEST_CASE("yaml: a string stays bare only where nothing else could be read") {
   }
 }
 
+// YAML 1.1 and 1.2: an implicit key has at most 1024 characters. Python's yaml reads both texts as they are meant.
+TEST_CASE("yaml: a key too long to stand before its colon") {
+  const std::string longest(1024, 'k');
+  const std::string longer = longest + "k";
+  CHECK(to_yaml(Json::object().set("in", Json::object().set(longest, 1))) == "in:\n  " + longest + ": 1\n");
+  CHECK(to_yaml(Json::object().set("in", Json::object().set(longer, 1).set("b", 2))) ==
+        "in:\n  ? " + longer + "\n  : 1\n  b: 2\n");
+  CHECK(to_yaml(Json::array().push(Json::object().set(longer, Json::array().push(1)))) ==
+        "- ? " + longer + "\n  :\n    - 1\n");
+}
+
 TEST_CASE("yaml: bytes that are no UTF-8 are replaced") {
   CHECK(to_yaml(Json("a\xff")) == "\"a\ufffd\"\n");
 }
