@@ -108,17 +108,6 @@ class CsvReader {
   std::size_t line_ = 1;
 };
 
-std::string quoted_where_needed(const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-    return cell;
-  }
-  std::string quoted = "\"";
-  for (const char c : cell) {
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  }
-  return quoted + '"';
-}
-
 }  // namespace
 
 Csv parse_csv(std::string_view text, std::string_view name) {
@@ -143,15 +132,6 @@ Csv parse_csv(std::string_view text, std::string_view name) {
     reader.fail_at(1, "empty, without a header");
   }
   return csv;
-}
-
-std::string csv_line(std::span<const std::string> cells) {
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    line += i == 0 ? "" : ",";
-    line += quoted_where_needed(cells[i]);
-  }
-  return line + "\n";
 }
 
 }  // namespace kgpu::catalog

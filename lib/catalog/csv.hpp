@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +21,5 @@ struct Csv {
 /// Throws Error{data} `NAME:LINE: …` for bytes that are not UTF-8, control characters, a stray or open quote, no
 /// header, or a row with another number of cells than the header.
 [[nodiscard]] Csv parse_csv(std::string_view text, std::string_view name);
-
-/// One line with its end (LF). Cells are quoted where they have to be.
-[[nodiscard]] std::string csv_line(std::span<const std::string> cells);
 
 }  // namespace kgpu::catalog

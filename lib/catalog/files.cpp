@@ -2,6 +2,8 @@
 
 #include "lay.hpp"
 
+#include "kgpu/output/csv.hpp"
+
 namespace kgpu::catalog {
 namespace {
 
@@ -28,10 +30,10 @@ std::string write_rows(std::span<const Row> rows, std::optional<Provider> provid
         cells.push_back(column.write(row));
       }
     }
-    text += csv_line(cells);
+    text += output::csv_line(cells);
   }
   const auto header = header_of<Row>();
-  return text.empty() ? text : csv_line(std::vector<std::string>(header.begin(), header.end())) + text;
+  return text.empty() ? text : output::csv_line(std::vector<std::string>(header.begin(), header.end())) + text;
 }
 
 template <class Row>

@@ -4,6 +4,7 @@
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/output/csv.hpp"
 
 #include <algorithm>
 
@@ -23,24 +24,6 @@ void check_shape(const Table& table) {
       throw Error(ErrorKind::internal, "a table row has another number of cells than there are columns");
     }
   }
-}
-
-std::string csv_field(const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-    return cell;
-  }
-  std::string quoted = "\"";
-  for (const char c : cell) {
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  }
-  return quoted + '"';
-}
-
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::vector<std::string> fields;
-  fields.reserve(cells.size());
-  std::ranges::transform(cells, std::back_inserter(fields), csv_field);
-  return join(fields, ",") + '\n';
 }
 
 }  // namespace

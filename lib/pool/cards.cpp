@@ -1,8 +1,8 @@
 #include "cards.hpp"
 
 #include "kgpu/base/error.hpp"
-#include "kgpu/base/int128.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/catalog/device_memory.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -77,11 +77,6 @@ Cards named_cards(const std::string& name, const Catalog& catalog, const Cards& 
   return on_ec2;
 }
 
-/// Total that a framework sees, else the driver's.
-std::optional<Decimal> usable_gib(const Accelerator& card) {
-  return card.memory_gib_framework ? card.memory_gib_framework : card.memory_gib_usable;
-}
-
 bool is_covered(const InstanceType& type) {
   return type.accelerator_vendor == "nvidia" || type.accelerator_vendor == "amd" || type.accelerator_vendor == "aws";
 }
@@ -106,29 +101,15 @@ std::vector<const InstanceType*> types_that_carry(const std::vector<std::string>
   return types;
 }
 
-bool memory_matches(const InstanceType& type, const Catalog& catalog, const MemorySize& asked) {
-  if (!type.accelerator_count.is_whole()) {
-    return asked.meaning == MemoryMeaning::usable && type.accelerator_memory_mib_each * k_mib >= asked.bytes;
-  }
-  const Accelerator* card = catalog.accelerator_of(type);
-  if (card == nullptr) {
-    return false;
-  }
-  if (asked.meaning == MemoryMeaning::nominal) {
-    return card->memory_nominal_gb && card->memory_nominal_gb->nanos() == asked.bytes;  // 1 GB is 10^9 bytes
-  }
-  const auto usable = usable_gib(*card);
-  return usable && Int128{usable->nanos()} * k_gib / Decimal::k_scale >= asked.bytes;
-}
-
 std::string memory_words(const InstanceType& type, const Catalog& catalog) {
   const Accelerator* card = catalog.accelerator_of(type);
-  if (card == nullptr || !card->memory_nominal_gb) {
+  const auto memory = catalog::device_memory(catalog, type);
+  if (card == nullptr || !memory) {
     return {};
   }
-  const auto usable = usable_gib(*card);
-  return std::string(card->name) + " " + card->memory_nominal_gb->to_string() + "GB" +
-         (usable ? " (" + usable->to_string() + "Gi usable)" : "");
+  const std::int64_t hundredths = (memory->usable_bytes * 100 + k_gib / 2) / k_gib;
+  return std::string(card->name) + " " + Decimal::from_nanos(memory->nominal_bytes).to_string() + "GB (" +
+         Decimal::from_nanos(hundredths * (Decimal::k_scale / 100)).to_string() + "Gi usable)";
 }
 
 }  // namespace kgpu::pool

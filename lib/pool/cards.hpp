@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kgpu/base/memory_size.hpp"
 #include "kgpu/catalog/catalog.hpp"
 
 #include <string>
@@ -12,11 +11,6 @@ namespace kgpu::pool {
 /// Throws Error{usage} for a name that nothing has, or that no EC2 type carries.
 [[nodiscard]] std::vector<const catalog::InstanceType*> types_that_carry(const std::vector<std::string>& names,
                                                                          const catalog::Catalog& catalog);
-
-/// `80GB` equals the nominal size, `60Gi` is at most the usable one (pools.md 14). Of a part of a GPU only what the
-/// node sees is known.
-[[nodiscard]] bool memory_matches(const catalog::InstanceType& type, const catalog::Catalog& catalog,
-                                  const MemorySize& asked);
 
 /// `L4 24GB (22.03Gi usable)`; empty where nothing is known.
 [[nodiscard]] std::string memory_words(const catalog::InstanceType& type, const catalog::Catalog& catalog);

@@ -5,6 +5,7 @@
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/catalog/device_memory.hpp"
 
 #include <algorithm>
 #include <set>
@@ -179,7 +180,10 @@ Selection select_types(const PoolOptions& options, const Catalog& catalog) {
   for (const InstanceType* type : candidates) {
     const auto& counts = options.accelerator_counts;
     const bool count_fits = counts.empty() || std::ranges::find(counts, units_of(*type)) != counts.end();
-    if (count_fits && (!options.accelerator_memory || memory_matches(*type, catalog, *options.accelerator_memory))) {
+    const auto memory = catalog::device_memory(catalog, *type);
+    const bool memory_fits =
+        !options.accelerator_memory || (memory && catalog::satisfies(*memory, *options.accelerator_memory));
+    if (count_fits && memory_fits) {
       selection.types.push_back(type);
     }
   }

@@ -77,10 +77,5 @@ TEST_CASE("csv: what is refused, with its line") {
   }
 }
 
-TEST_CASE("csv: a written line") {
-  CHECK(csv_line(Cells{"a", "", "c"}) == "a,,c\n");
-  CHECK(csv_line(Cells{"x,y", "say \"hi\"", "1\n2"}) == "\"x,y\",\"say \"\"hi\"\"\",\"1\n2\"\n");
-}
-
 }  // namespace
 }  // namespace kgpu::catalog

@@ -2,6 +2,7 @@
 
 #include "kgpu/base/text.hpp"
 #include "kgpu/catalog/catalog.hpp"
+#include "kgpu/output/csv.hpp"
 
 #include <doctest/doctest.h>
 
@@ -75,7 +76,7 @@ TEST_CASE("csv: what is written is read back") {
       }
       cells.push_back(cell);
     }
-    const std::string text = csv_line(cells);
+    const std::string text = output::csv_line(cells);
     CAPTURE(text);
     CHECK(parse_csv(text, "f").header == cells);
   }
