@@ -73,7 +73,11 @@ FullPool dearest_of(const Exposure& exposure, const Catalog& catalog, std::strin
       continue;
     }
     FullPool full = full_pool(exposure, capacity, catalog, region, rules);
-    if (!dearest || (full.usd_per_hour && full.usd_per_hour > dearest->usd_per_hour)) {
+    if (!dearest) {
+      dearest = std::move(full);
+    } else if (full.usd_per_hour && full.usd_per_hour > dearest->usd_per_hour) {
+      // Types without an on-demand price stay named: a spot price is no bound for them.
+      full.unpriced = std::move(dearest->unpriced);
       dearest = std::move(full);
     }
   }

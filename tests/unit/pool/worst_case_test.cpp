@@ -53,12 +53,20 @@ TEST_CASE("worst case per month (pools.md 25)") {
       {"unpriced types are named", question(by_accelerator({"H200"})),
        "worst case: at least $46,206.08 a month (8 x H200-141, on-demand, us-east-1, prices of 2026-07-20, no price "
        "for p5e.48xlarge)"},
+      // g7.2xlarge in us-west-2: 0.6915 on spot, no on-demand price; 0.6915 x 8 x 730
+      {"a spot price is no bound where on-demand is allowed", question([](auto& o) {
+         o.instance_types = {"g7.2xlarge"};
+         o.capacity = {Capacity::spot, Capacity::on_demand};
+         o.zones = {"us-west-2a"};
+       }),
+       "worst case: at least $4,038.36 a month (8 x RTX PRO 4500, spot, us-west-2, prices of 2026-08-10, no price for "
+       "g7.2xlarge)"},
       {"nothing priced", question([](auto& o) { o.instance_types = {"p5e.48xlarge"}; }),
        "worst case: unknown (8 x H200-141, on-demand, us-east-1, no price for p5e.48xlarge)"},
   };
   for (const auto& c : cases) {
     CAPTURE(c.what);
-    CHECK(line_of(c.options) == c.line);
+    CHECK(line_of(c.options, c.options.zones.empty() ? "us-east-1" : "us-west-2") == c.line);
   }
 }
 
