@@ -28,18 +28,30 @@ bool is_alphanumeric(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
+/// `v20260714`. Karpenter puts the text as it is into the image's name, so without the v it finds none.
+bool is_al2023_version(std::string_view version) {
+  constexpr std::size_t k_date_digits = 8;
+  return version.size() == k_date_digits + 1 && version.front() == 'v' && consists_of(version.substr(1), k_digits);
+}
+
+/// `v1.58.0`, `1.58.0`: Karpenter takes both.
+bool is_bottlerocket_version(std::string_view version) {
+  constexpr std::size_t k_most_digits = 4;
+  const auto parts = split(version.substr(version.starts_with('v') ? 1 : 0), '.');
+  return parts.size() == 3 && std::ranges::all_of(parts, [](std::string_view part) {
+           return !part.empty() && part.size() <= k_most_digits && consists_of(part, k_digits);
+         });
+}
+
 AmiChoice parse_alias(std::string_view text, std::size_t at) {
   const std::string_view family = text.substr(0, at);
   const std::string_view version = text.substr(at + 1);
-  constexpr std::size_t k_most_characters = 40;
-  const bool version_like =
-      std::ranges::all_of(version, [](char c) { return is_alphanumeric(c) || c == '.' || c == '-'; });
   if (family != "al2023" && family != "bottlerocket") {
     throw usage_error("--ami: unknown image family " + in_quotes(family) + " (one of: al2023, bottlerocket)");
   }
-  if (version.empty() || version.size() > k_most_characters || !version_like) {
-    throw usage_error("--ami: " + in_quotes(text) + " has no version that could be an image's",
-                      "such as al2023@v20260714 or bottlerocket@v1.58.0");
+  if (version != "latest" && !(family == "al2023" ? is_al2023_version(version) : is_bottlerocket_version(version))) {
+    throw usage_error("--ami: " + in_quotes(text) + " names no release that could be found",
+                      "such as al2023@v20260714, bottlerocket@v1.58.0 or @latest");
   }
   return {AmiChoice::Kind::alias, std::string(text), family == "al2023" ? AmiFamily::al2023 : AmiFamily::bottlerocket};
 }
@@ -118,7 +130,7 @@ std::int64_t parse_volume_gib(std::string_view text) {
   }
   if (*bytes % k_gib != 0) {
     throw usage_error("--volume-size: " + in_quotes(text) + " is not a whole number of Gi",
-                      "did you mean " + std::to_string(*bytes / k_gib + 1) + "Gi?");
+                      "did you mean " + std::to_string(std::max(*bytes / k_gib + 1, k_least_volume_gib)) + "Gi?");
   }
   const std::int64_t gib = *bytes / k_gib;
   if (gib < k_least_volume_gib || gib > k_most_volume_gib) {

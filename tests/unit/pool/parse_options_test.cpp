@@ -24,6 +24,9 @@ TEST_CASE("volume sizes are quantities of whole GiB (pools.md 27)") {
   // 200 GB are 186.26 GiB
   CHECK(refusal([] { (void)parse_volume_gib("200G"); }) ==
         "--volume-size: '200G' is not a whole number of Gi | did you mean 187Gi?");
+  // not 1Gi, which is refused as well
+  CHECK(refusal([] { (void)parse_volume_gib("0.5Gi"); }) ==
+        "--volume-size: '0.5Gi' is not a whole number of Gi | did you mean 20Gi?");
   for (const char* text : {"", "big", "-200Gi", "10Gi", "17Ti", "20.5Gi"}) {
     CAPTURE(text);
     CHECK_FALSE(refusal([&] { (void)parse_volume_gib(text); }).empty());
@@ -59,11 +62,16 @@ TEST_CASE("image families in any case and both tools' spellings (pools.md 27)") 
 TEST_CASE("images: an alias, an id of 8 or 17 digits, an SSM parameter (pools.md 6, 26)") {
   CHECK(parse_ami("al2023@v20260714").kind == AmiChoice::Kind::alias);
   CHECK(parse_ami("bottlerocket@latest").family == AmiFamily::bottlerocket);
+  CHECK(parse_ami("al2023@latest").family == AmiFamily::al2023);
+  CHECK(parse_ami("bottlerocket@1.58.0").text == "bottlerocket@1.58.0");
   CHECK(parse_ami("ami-01234567").kind == AmiChoice::Kind::id);
   CHECK(parse_ami("ami-0123456789abcdef0").text == "ami-0123456789abcdef0");
   CHECK(parse_ami("ssm:/my/images/gpu").text == "/my/images/gpu");
   for (const char* text : {"", "ami-", "ami-123", "ami-0123456789abcdef", "ami-0123456789ABCDEF0", "ssm:", "ssm:a b",
-                           "al2@v1", "al2023@", "al2023@a b", "al2023", "@v1"}) {
+                           "al2@v1", "al2023@", "al2023@a b", "al2023", "@v1",
+                           // Karpenter looks for an image of that very name: none of these is found
+                           "al2023@20260714", "al2023@v2026", "al2023@newest", "bottlerocket@v1.58",
+                           "bottlerocket@v1.58.", "bottlerocket@vv1.58.0"}) {
     CAPTURE(text);
     CHECK_FALSE(refusal([&] { (void)parse_ami(text); }).empty());
   }
