@@ -102,11 +102,12 @@ Image chosen_image(const PoolOptions& options, const Selection& selection, std::
   const AmiFamily family = family_of(options);
   if (ami.kind == AmiChoice::Kind::alias) {
     if (selection.vendor == Vendor::amd) {
-      throw usage_error("--ami " + ami.text + ": on Karpenter an alias brings hosts with an AMD GPU the NVIDIA image",
-                        "--ami ami-…|ssm:PATH, or --kubernetes-version 1.34 for the standard image of that version");
+      throw usage_error(
+          "--ami " + words_of(ami) + ": on Karpenter an alias brings hosts with an AMD GPU the NVIDIA image",
+          "--ami ami-…|ssm:PATH, or --kubernetes-version 1.34 for the standard image of that version");
     }
     if (ami.text.ends_with("@latest")) {
-      warnings.push_back("--ami " + ami.text + ": each release of the image replaces every node of the pool");
+      warnings.push_back("--ami " + words_of(ami) + ": each release of the image replaces every node of the pool");
       return {.family = family,
               .ami = ami,
               .write_family = false,
@@ -115,7 +116,7 @@ Image chosen_image(const PoolOptions& options, const Selection& selection, std::
     return {.family = family, .ami = ami, .write_family = false, .notes = {"pinned, as asked"}};
   }
   if (ami.kind == AmiChoice::Kind::id && !has_one_architecture(selection)) {
-    throw usage_error("--ami " + ami.text + " is an image of one architecture, and these types have two",
+    throw usage_error("--ami " + words_of(ami) + " is an image of one architecture, and these types have two",
                       "an alias such as al2023@v20260714 stands for both");
   }
   Image image{.family = family,
@@ -133,14 +134,18 @@ Image chosen_image(const PoolOptions& options, const Selection& selection, std::
 AmiFamily family_of(const PoolOptions& options) {
   const auto of_alias = options.ami ? options.ami->family : std::nullopt;
   if (of_alias && options.ami_family && *of_alias != *options.ami_family) {
-    throw usage_error("--ami " + options.ami->text + " and --ami-family " +
+    throw usage_error("--ami " + words_of(*options.ami) + " and --ami-family " +
                           std::string(to_string(*options.ami_family)) + " name different families",
                       "leave --ami-family out: the alias says it");
   }
   return of_alias ? *of_alias : options.ami_family.value_or(AmiFamily::al2023);
 }
 
-void warn_of_drivers(const Selection& selection, const Catalog& catalog, AmiFamily family,
+std::string words_of(const AmiChoice& ami) {
+  return printable((ami.kind == AmiChoice::Kind::ssm_parameter ? "ssm:" : "") + ami.text);
+}
+
+void warn_of_drivers(const Selection& selection, const Catalog& catalog, AmiFamily family, std::string_view if_too_old,
                      std::vector<std::string>& warnings) {
   if (selection.vendor != Vendor::nvidia) {
     return;
@@ -161,8 +166,8 @@ void warn_of_drivers(const Selection& selection, const Catalog& catalog, AmiFami
     const std::string image = "the image " + std::string(release.family) + " " + std::string(release.version) +
                               " has driver " + std::string(release.nvidia_driver);
     if (first > driver) {
-      warnings.push_back(name + " needs driver branch " + std::to_string(first) + ", " + image +
-                         ": name a newer one with --ami");
+      warnings.push_back(name + " needs driver branch " + std::to_string(first) + ", " + image + ": " +
+                         std::string(if_too_old));
     } else if (last != 0 && last < driver) {
       warnings.push_back("the last driver branch for " + name + " is " + std::to_string(last) + ", " + image +
                          ": without an image of your own (--ami) the GPU is not seen");
@@ -189,7 +194,7 @@ Image image_of(const PoolOptions& options, const Selection& selection, const Cat
     }
     return standard_image(options, selection, release, family);
   }
-  warn_of_drivers(selection, catalog, family, warnings);
+  warn_of_drivers(selection, catalog, family, "name a newer one with --ami", warnings);
   const std::string alias = std::string(to_string(family)) + "@v" + without_v(release.version);
   return {.family = family,
           .ami = {AmiChoice::Kind::alias, alias, family},

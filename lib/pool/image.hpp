@@ -6,6 +6,7 @@
 #include "kgpu/pool/options.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kgpu::pool {
@@ -25,8 +26,12 @@ struct Image {
 /// The family asked for: the alias's, or `--ami-family`, or AL2023. Throws when two are named.
 [[nodiscard]] AmiFamily family_of(const PoolOptions& options);
 
+/// `--ami` as it was written, fit for a message.
+[[nodiscard]] std::string words_of(const AmiChoice& ami);
+
 /// Warns about cards whose drivers are not the image's: the last branch is older, or the first newer (pools.md 34).
+/// `if_too_old` says what helps where the release that data/ pins is too old for a card.
 void warn_of_drivers(const Selection& selection, const catalog::Catalog& catalog, AmiFamily family,
-                     std::vector<std::string>& warnings);
+                     std::string_view if_too_old, std::vector<std::string>& warnings);
 
 }  // namespace kgpu::pool

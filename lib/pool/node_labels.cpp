@@ -71,7 +71,7 @@ NodeLabels labels_of(const PoolOptions& options, const Selection& selection, con
   std::ranges::copy_if(ours, std::back_inserter(result.labels),
                        [](const LabelLine& line) { return !line.value.empty(); });
   if (result.labels.size() < ours.size()) {
-    result.notes.push_back(std::string("only what holds for every type stands here; for the rest select by ") +
+    result.notes.push_back(std::string("labels say what holds for every type; for the rest select by ") +
                            label_of_the_node(selection.vendor));
   }
   for (const k8s::Label& label : options.labels) {

@@ -50,7 +50,7 @@ std::string ami_of(const PoolOptions& options) {
   if (options.ami->kind == AmiChoice::Kind::id) {
     return options.ami->text;
   }
-  throw usage_error("--ami " + options.ami->text + ": eksctl takes an image's id only",
+  throw usage_error("--ami " + words_of(*options.ami) + ": eksctl takes an image's id only",
                     options.ami->kind == AmiChoice::Kind::alias
                         ? "leave --ami out: EKS's newest image is taken when the group is made"
                         : "--ami ami-…");
@@ -113,7 +113,8 @@ NodeGroup group_of(const PoolOptions& options, const Selection& selection, const
   group.notes = group_notes(options, selection);
   group.ami_family = family_of(options) == AmiFamily::al2023 ? "AmazonLinux2023" : "Bottlerocket";
   group.ami = ami_of(options);
-  group.ami_why = group.ami.empty() ? "EKS's newest image is taken when the group is made" : "what the image below is made of";
+  group.ami_why =
+      group.ami.empty() ? "EKS's newest image is taken when the group is made" : "what the image below is made of";
   for (const InstanceType* type : selection.types) {
     group.instance_types.emplace_back(type->name);
   }
@@ -148,7 +149,7 @@ void plan_eksctl(PoolPlan& plan, const PoolOptions& options, const Selection& se
   config.managed = !options.self_managed;
   config.notes = config_notes(options, selection);
   if (!options.ami) {
-    warn_of_drivers(selection, catalog, family_of(options), plan.warnings);
+    warn_of_drivers(selection, catalog, family_of(options), "EKS's newest image must have it", plan.warnings);
   }
   if (!options.kubernetes_version.empty()) {
     plan.warnings.emplace_back("--kubernetes-version is not written: a node group takes its cluster's");

@@ -87,6 +87,17 @@ void warn_of_prices(const PoolOptions& options, const Selection& selection, cons
   }
 }
 
+/// What is named twice is meant once: `--zone us-east-1a,us-east-1a` is one zone.
+void drop_repeats(std::vector<std::string>& values) {
+  std::vector<std::string> once;
+  for (std::string& value : values) {
+    if (std::ranges::find(once, value) == once.end()) {
+      once.push_back(std::move(value));
+    }
+  }
+  values = std::move(once);
+}
+
 }  // namespace
 
 DiskSize disk_of(const PoolOptions& options, const Selection& selection) {
@@ -102,8 +113,11 @@ DiskSize disk_of(const PoolOptions& options, const Selection& selection) {
   return {200, "model images are large, the usual 20 GiB is too small"};
 }
 
-PoolPlan plan_pool(const PoolOptions& options, const Catalog& catalog, std::string_view region,
+PoolPlan plan_pool(const PoolOptions& asked, const Catalog& catalog, std::string_view region,
                    const pricing::PriceRules& rules) {
+  PoolOptions options = asked;
+  drop_repeats(options.zones);
+  drop_repeats(options.capacity_reservations);
   check_pool_names(options, {});
   check_flags(options);
   check_identifiers(options, catalog);

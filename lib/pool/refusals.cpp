@@ -5,6 +5,7 @@
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 #include "kgpu/k8s/names.hpp"
+#include "kgpu/k8s/well_known.hpp"
 #include "kgpu/pool/plan.hpp"
 
 #include <algorithm>
@@ -38,6 +39,19 @@ bool is_reservation_id(std::string_view text) {
          digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+/// By the CRD's own rule: all up to the slash, or the whole key, ends with the domain.
+bool is_of_karpenter(std::string_view key) {
+  const std::string_view prefix = key.substr(0, key.find('/'));
+  return prefix.ends_with("karpenter.sh") || prefix.ends_with("karpenter.k8s.aws");
+}
+
+/// What Karpenter takes from the requirements. A label of that name is a requirement too: one that differs leaves no
+/// type to start.
+bool is_set_from_requirements(std::string_view key) {
+  return key == k8s::k_label_arch || key == k8s::k_label_os || key == k8s::k_label_zone || key == k8s::k_label_region ||
+         key == k8s::k_label_instance_type || key == "kubernetes.io/hostname";
+}
+
 bool in_domain(std::string_view key, std::string_view domain) {
   const auto slash = key.find('/');
   const std::string_view prefix = slash == std::string_view::npos ? std::string_view() : key.substr(0, slash);
@@ -46,8 +60,7 @@ bool in_domain(std::string_view key, std::string_view domain) {
 
 void check_label_key(const std::string& key, Provisioner provisioner) {
   if (provisioner == Provisioner::karpenter) {
-    // NodePool CRD: only Karpenter itself sets these.
-    if (in_domain(key, "karpenter.sh") || in_domain(key, "karpenter.k8s.aws") || key == "kubernetes.io/hostname") {
+    if (is_of_karpenter(key) || is_set_from_requirements(key)) {
       throw usage_error("--label: " + in_quotes(key) + " is Karpenter's own to set",
                         "use a key of your own, such as example.com/team");
     }
@@ -74,6 +87,10 @@ void check_labels_and_taints(const PoolOptions& options) {
   for (const k8s::Taint& taint : options.taints) {
     if (!k8s::is_qualified_name(taint.key) || !k8s::is_label_value(taint.value)) {
       throw usage_error("--taint: " + in_quotes(taint.key + "=" + taint.value) + " is not a taint, KEY[=VALUE]:EFFECT");
+    }
+    if (options.provisioner == Provisioner::karpenter && is_of_karpenter(taint.key)) {
+      throw usage_error("--taint: " + in_quotes(taint.key) + " is Karpenter's own to set",
+                        "use a key of your own, such as example.com/team");
     }
     const auto same = [&](const k8s::Taint& other) { return other.key == taint.key && other.effect == taint.effect; };
     if (std::ranges::count_if(options.taints, same) > 1) {

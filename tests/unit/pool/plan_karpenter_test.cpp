@@ -266,6 +266,24 @@ TEST_CASE("warnings") {
                  "does not know whether trn2u.48xlarge has EFA"));
 }
 
+TEST_CASE("a driver that the pinned image lacks: Karpenter takes that image, eksctl the newest (pools.md 6, 34)") {
+  // EKS AL2023 v20260714 has 580.159.03; g7's cards need 595 (data/driver_minimum.csv)
+  CHECK(mentions(plan_of(question([](auto& o) { o.instance_types = {"g7.2xlarge"}; })).warnings,
+                 "RTX PRO 4500 needs driver branch 595, the image al2023 v20260714 has driver 580.159.03: name a newer "
+                 "one with --ami"));
+  CHECK(mentions(plan_of(eksctl_question([](auto& o) { o.instance_types = {"g7.2xlarge"}; })).warnings,
+                 "has driver 580.159.03: EKS's newest image must have it"));
+}
+
+TEST_CASE("what is named twice is meant once") {
+  const PoolPlan plan = plan_of(question([](auto& o) {
+    o.zones = {"us-east-1a", "us-east-1b", "us-east-1a"};
+    o.capacity_reservations = {"cr-01234567", "cr-01234567"};
+  }));
+  CHECK(has(requirement_lines(plan.pools.at(0)), "topology.kubernetes.io/zone In us-east-1a,us-east-1b"));
+  CHECK(plan.node_class.reservations == std::vector<std::string>{"cr-01234567"});
+}
+
 TEST_CASE("EFA leaves out types without it, by name where no label tells (pools.md 17)") {
   const NodePool pool = pool_of(question(by_accelerator({"H100"}, [](auto& o) {
     o.efa = true;

@@ -131,6 +131,9 @@ TEST_CASE("images (pools.md 6, 7)") {
       {"an alias on eksctl", eksctl_question([](auto& o) { o.ami = parse_ami("al2023@v20260714"); }),
        "--ami al2023@v20260714: eksctl takes an image's id only",
        "leave --ami out: EKS's newest image is taken when the group is made"},
+      {"an SSM parameter on eksctl, quoted as given and cut",
+       eksctl_question([](auto& o) { o.ami = parse_ami("ssm:/" + std::string(200, 'a')); }),
+       "--ami ssm:/" + std::string(75, 'a') + "…: eksctl takes an image's id only", "--ami ami-…"},
   });
 }
 
@@ -356,6 +359,23 @@ TEST_CASE("names, places and identifiers (pools.md 2, 26)") {
          o.labels = {{"karpenter.sh/nodepool", "x"}};
        }),
        "--label: 'karpenter.sh/nodepool' is Karpenter's own to set", "use a key of your own, such as example.com/team"},
+      {"a domain that the CRD takes for Karpenter's", question([](auto& o) {
+         o.labels = {{"mykarpenter.sh/x", "x"}};
+       }),
+       "--label: 'mykarpenter.sh/x' is Karpenter's own to set", "use a key of your own, such as example.com/team"},
+      {"a key without a slash that the CRD takes for Karpenter's", question([](auto& o) {
+         o.labels = {{"karpenter.sh", "x"}};
+       }),
+       "--label: 'karpenter.sh' is Karpenter's own to set", "use a key of your own, such as example.com/team"},
+      {"a label that leaves no type: Karpenter reads it as a requirement", question([](auto& o) {
+         o.labels = {{"kubernetes.io/arch", "arm64"}};
+       }),
+       "--label: 'kubernetes.io/arch' is Karpenter's own to set", "use a key of your own, such as example.com/team"},
+      {"Karpenter's own taint", question([](auto& o) {
+         o.taints = {{"karpenter.sh/disrupted", "", "NoSchedule"}};
+       }),
+       "--taint: 'karpenter.sh/disrupted' is Karpenter's own to set",
+       "use a key of your own, such as example.com/team"},
       {"a label a node may not set", eksctl_question([](auto& o) {
          o.labels = {{"app.kubernetes.io/name", "x"}};
        }),

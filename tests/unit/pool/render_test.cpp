@@ -275,6 +275,18 @@ TEST_CASE("no key and no value is left to the YAML 1.1 reading of bare words (po
   CHECK(json.find("\"value\": \"1e3\"") != std::string::npos);
 }
 
+TEST_CASE("where no label holds for every type, the comment that says so stands alone (CONTRACTS 6)") {
+  const auto& templates = document::TemplateSet::built_in();
+  for (const PoolOptions& options : {question(by_accelerator({"Inferentia2", "Trainium1"})),
+                                     eksctl_question(by_accelerator({"Inferentia2", "Trainium1"}))}) {
+    const std::string yaml = render_pool(plan_of(options), templates).at(0).yaml;
+    CHECK(
+        yaml.find("# labels say what holds for every type; for the rest select by node.kubernetes.io/instance-type") !=
+        std::string::npos);
+    CHECK(yaml.find("aws-inferentia") == std::string::npos);
+  }
+}
+
 TEST_CASE("managed-by stands where it drifts nothing (pools.md 1)") {
   const YAML::Node pool = YAML::Load(render(plan_of(question([](auto&) {}))).at(0).yaml);
   CHECK(pool["metadata"]["labels"]["app.kubernetes.io/managed-by"].as<std::string>() == "kubectl-gpu");
