@@ -120,7 +120,7 @@ PoolPlan plan_pool(const PoolOptions& asked, const Catalog& catalog, std::string
   drop_repeats(options.capacity_reservations);
   check_pool_names(options, {});
   check_flags(options);
-  check_identifiers(options, catalog);
+  check_identifiers(options);
   check_zones(options, catalog);
 
   PoolPlan plan;

@@ -113,18 +113,10 @@ void check_role(const PoolOptions& options) {
                     role.find('/') == std::string::npos ? "" : "the name alone, without arn: and path");
 }
 
-void check_region(const PoolOptions& options, const catalog::Catalog& catalog) {
-  if (options.region.empty()) {
-    if (options.provisioner == Provisioner::eksctl) {
-      throw usage_error("--region is needed for eksctl: it stands in the ClusterConfig", "such as --region us-east-1");
-    }
-    return;
-  }
-  const auto regions = catalog.regions(catalog::Provider::aws);
-  if (std::ranges::find(regions, std::string_view(options.region)) == regions.end()) {
-    const std::string near = did_you_mean(options.region, regions);
-    throw usage_error("--region: the catalogue has no AWS region " + in_quotes(options.region),
-                      near.empty() ? "such as us-east-1, eu-west-1 or ap-northeast-1" : near);
+/// Whether the catalogue knows the region was settled when its prices were looked for.
+void check_region(const PoolOptions& options) {
+  if (options.region.empty() && options.provisioner == Provisioner::eksctl) {
+    throw usage_error("--region is needed for eksctl: it stands in the ClusterConfig", "such as --region us-east-1");
   }
 }
 
@@ -134,7 +126,7 @@ std::string role_of(const PoolOptions& options) {
   return options.role.empty() ? "KarpenterNodeRole-" + options.cluster_name : options.role;
 }
 
-void check_identifiers(const PoolOptions& options, const catalog::Catalog& catalog) {
+void check_identifiers(const PoolOptions& options) {
   if (options.cluster_name.empty()) {
     throw usage_error("--cluster-name is needed: the EKS cluster that the nodes join", "aws eks list-clusters");
   }
@@ -145,7 +137,7 @@ void check_identifiers(const PoolOptions& options, const catalog::Catalog& catal
   if (options.provisioner == Provisioner::karpenter) {
     check_role(options);
   }
-  check_region(options, catalog);
+  check_region(options);
   for (const std::string& id : options.capacity_reservations) {
     if (!is_reservation_id(id)) {
       throw usage_error("--capacity-reservation: " + in_quotes(id) +

@@ -16,7 +16,7 @@ namespace kgpu::pool {
 void check_flags(const PoolOptions& options);
 
 /// Cluster, role, region, reservation ids, labels and taints.
-void check_identifiers(const PoolOptions& options, const catalog::Catalog& catalog);
+void check_identifiers(const PoolOptions& options);
 
 /// Zones exist and lie in the region; a local zone only on Karpenter.
 void check_zones(const PoolOptions& options, const catalog::Catalog& catalog);

@@ -310,8 +310,6 @@ TEST_CASE("names, places and identifiers (pools.md 2, 26)") {
        "the name alone, without arn: and path"},
       {"no region for eksctl", eksctl_question([](auto& o) { o.region.clear(); }),
        "--region is needed for eksctl: it stands in the ClusterConfig", "such as --region us-east-1"},
-      {"an unknown region", question([](auto& o) { o.region = "us-est-1"; }),
-       "--region: the catalogue has no AWS region 'us-est-1'", "did you mean 'us-east-1', 'us-west-1' or 'us-east-2'?"},
       {"a zone outside the region", question([](auto& o) {
          o.region = "us-east-1";
          o.zones = {"us-west-2a"};
