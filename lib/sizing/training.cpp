@@ -49,16 +49,6 @@ double moment_bytes(const Training& training) {
   return 0;
 }
 
-double linear_elements(const ModelShape& shape) {
-  double sum = 0;
-  for (const TensorGroup& group : shape.tensors) {
-    const bool linear = group.matrix && group.part != Part::embedding && group.part != Part::lm_head &&
-                        group.part != Part::router && group.part != Part::tower;
-    sum += linear ? static_cast<double>(group.elements()) : 0;
-  }
-  return sum;
-}
-
 StoredAs frozen_weights(const Training& training) {
   if (training.method != TrainingMethod::qlora) {
     const bool wide = training.fp32_parameters && training.method == TrainingMethod::full;
