@@ -75,6 +75,10 @@ MemoryNeed memory_need(const Serving& serving) {
     overhead *= serving.engine.memory_fraction;
   }
   need.overhead = {overhead, overhead, overhead + margin(serving)};
+  if (serving.engine.engine == Engine::neuron) {
+    // Shapes are compiled: the scratch is a share of what they hold.
+    need.overhead.high = overhead + (factor::neuron_high - 1) * (need.weights.likely + need.cache.likely);
+  }
   return need;
 }
 
@@ -86,9 +90,12 @@ std::optional<double> usable_bytes(const Serving& serving, const MemoryNeed& nee
          std::min(0.0, pool_bytes(serving, need, &Estimate::likely));
 }
 
-Fits fits(const Serving& serving, const MemoryNeed& need) {
+std::optional<Fits> fits(const Serving& serving, const MemoryNeed& need) {
+  if (!serving.device.capacity_bytes) {
+    return std::nullopt;
+  }
   const auto holds = [&](double Estimate::*level) { return need.cache.*level <= pool_bytes(serving, need, level); };
-  if (!serving.device.capacity_bytes || !holds(&Estimate::likely)) {
+  if (!holds(&Estimate::likely)) {
     return Fits::no;
   }
   return holds(&Estimate::high) && !serving.shape->is_bound ? Fits::yes : Fits::likely;

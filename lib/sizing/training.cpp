@@ -237,8 +237,11 @@ std::optional<Estimate> training_tokens_per_second(const Training& training) {
   return Estimate{rate / factor::spread_old, rate, rate * factor::spread_old};
 }
 
-Fits fits(const Training& training, const TrainingNeed& need) {
-  if (!training.device.capacity_bytes || need.total().likely > *training.device.capacity_bytes) {
+std::optional<Fits> fits(const Training& training, const TrainingNeed& need) {
+  if (!training.device.capacity_bytes) {
+    return std::nullopt;
+  }
+  if (need.total().likely > *training.device.capacity_bytes) {
     return Fits::no;
   }
   const bool certain =

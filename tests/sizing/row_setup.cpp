@@ -1,6 +1,7 @@
 #include "row_setup.hpp"
 
 #include "kgpu/base/error.hpp"
+#include "kgpu/base/memory_size.hpp"
 #include "kgpu/base/text.hpp"
 #include "kgpu/sizing/model_source.hpp"
 
@@ -80,7 +81,13 @@ void set_device(const catalog::Catalog& catalog, const VectorRow& row, Setup& se
     setup.unscored = "accelerator " + in_quotes(row.text("accelerator")) + " is not a listed one";
     return;
   }
-  setup.serving.device = sizing::rank_of(sizing::device_of(*found.front()));
+  sizing::Device device = sizing::device_of(*found.front());
+  std::smatch stated;
+  const std::regex gibibytes(R"(\((\d+) GiB\))");
+  if (std::regex_search(row.text("accelerator"), stated, gibibytes)) {
+    device.capacity_bytes = std::stod(stated[1].str()) * static_cast<double>(k_gib);
+  }
+  setup.serving.device = sizing::rank_of(device);
   setup.devices = static_cast<std::int32_t>(row.number("gpu_count").value_or(1));
 }
 
@@ -149,12 +156,13 @@ void set_training(const VectorRow& row, Setup& setup) {
   }
   training.is_compiled = row.notes("compiled");
   training.fp32_parameters = row.notes("torchtitan") || row.text("dtype").find("fp32 state") != std::string::npos;
-  training.fp32_master = !torchtune && !engine.starts_with("PEFT") && !training.fp32_parameters;
+  const bool all_16_bit = torchtune || row.text("source").find("method_comparison") != std::string::npos;
+  training.fp32_master = !all_16_bit && !training.fp32_parameters;
   const bool ladder = row.text("source").find("ladder") != std::string::npos;
   const bool recomputes = ladder ? row.notes("recompute") || row.notes("offload") : torchtune;
-  training.checkpointing = row.notes("selective")                      ? sizing::Checkpointing::selective
-                           : recomputes || engine == "Megatron-Bridge" ? sizing::Checkpointing::full
-                                                                       : sizing::Checkpointing::none;
+  training.checkpointing = row.notes("selective") ? sizing::Checkpointing::selective
+                           : recomputes           ? sizing::Checkpointing::full
+                                                  : sizing::Checkpointing::none;
   training.logit_chunks = torchtune && (!ladder || row.notes("chunked loss")) ? 8 : 1;
   training.fused_step = row.notes("step in backward");
   training.paged_optimizer = row.notes("paged");

@@ -26,12 +26,17 @@ constexpr Cause k_causes[] = {
     {"S018", "the old engine's profiler counted more than it used"},
     {"S019", "defaults of about 0.8.4, when every card had 1024 sequences"},
     {"S020", "a KV connector holds 2 GiB"},
+    {"S023", "as S024: the Marlin kernel's padding, 1.6 GiB"},
     {"S024", "the Marlin kernel pads the experts to 65.9 GiB"},
     {"S029", "a 4-bit file of unknown layout; 5 GiB unexplained"},
     {"S030", "a 4-bit file of unknown layout; 5 GiB unexplained"},
+    {"S031", "an engine of about 0.4.3: 0.4 GiB less cache than its forward pass and overhead leave"},
     {"S032", "the printed activation and cache are the second rank's"},
+    {"S085", "0.4 GiB of cache decide; the run's memory fraction is not given"},
+    {"S087", "a run of 200 prompts over PCIe, most of it ramp"},
     {"S091", "the old engine prefills in chunks of 512"},
     {"S092", "the old engine prefills in chunks of 512"},
+    {"S121", "84 percent of the card's fp32-accumulate peak; the rule takes 35"},
     {"S128", "8-bit Adam holds more than its two bytes a parameter"},
 };
 
@@ -145,16 +150,43 @@ class Scores {
     return serving;
   }
 
-  /// Streams that ran: as stated, by the offered rate, or as many as fit.
-  [[nodiscard]] std::optional<double> streams() const {
-    if (const auto offered = row_.noted(R"((\d+) requests?/s offered)")) {
-      return sizing::streams_at_rate(setup_.serving, *offered, prompt(), output());
-    }
+  /// Streams that ran, and output tokens per second over the run where its load came and went.
+  struct Run {
+    double streams = 0;
+    std::optional<double> rate;
+  };
+
+  /// As stated, by a finite set of prompts offered at a rate, or as many as fit.
+  [[nodiscard]] std::optional<Run> run() const {
     const auto most = sizing::saturating_streams(setup_.serving, prompt(), output());
+    if (const auto offered = row_.noted(R"((\d+) requests?/s offered)"); offered && most) {
+      return finite_run(*offered, std::max(*most, 1.0));
+    }
     const auto given = row_.number("batch_or_concurrency");
-    return given && most ? std::optional(std::min(*given, std::max(*most, 1.0))) : given ? given : most;
+    if (given) {
+      return Run{most ? std::min(*given, std::max(*most, 1.0)) : *given, {}};
+    }
+    return most ? std::optional(Run{*most, {}}) : std::nullopt;
   }
-  // The runs of one ShareGPT set do not repeat its mean lengths in every row.
+
+  /// A set of prompts sent at a rate ends when the last of them is answered.
+  [[nodiscard]] std::optional<Run> finite_run(double offered, double most) const {
+    constexpr double k_prompts = 200;  // of the ShareGPT runs
+    Run result{1, {}};
+    constexpr int k_rounds = 100;
+    for (int i = 0; i < k_rounds; ++i) {
+      const auto step = sizing::decode_ms_per_token(setup_.serving, {result.streams, prompt(), output()});
+      if (!step) {
+        return std::nullopt;
+      }
+      const double stay = output() * step->likely / 1000;
+      const double lasts = std::max(k_prompts / offered + stay, k_prompts * stay / most);
+      const double streams = std::clamp(k_prompts * stay / lasts, 1.0, most);
+      result = {(result.streams + streams) / 2, k_prompts * output() / lasts};
+    }
+    return result;
+  }
+  // The runs of one ShareGPT set do not repeat its mean lengths in every row; short contexts are of 512 tokens.
   [[nodiscard]] double prompt() const { return is_share_gpt() ? 206 : setup_.prompt; }
   [[nodiscard]] double output() const { return is_share_gpt() ? 202 : setup_.output > 0 ? setup_.output : 512; }
   [[nodiscard]] bool is_share_gpt() const {
@@ -174,11 +206,11 @@ class Scores {
     } else {
       printed = row_.noted(R"(mean TPOT (\d+(?:\.\d+)?) ms)");
     }
-    const auto running = printed && has_workload() ? streams() : std::nullopt;
+    const auto running = printed && has_workload() ? run() : std::nullopt;
     if (!running) {
       return;
     }
-    const auto ms = sizing::decode_ms_per_token(setup_.serving, {*running, prompt(), output()});
+    const auto ms = sizing::decode_ms_per_token(setup_.serving, {running->streams, prompt(), output()});
     if (!ms) {
       return;
     }
@@ -199,14 +231,14 @@ class Scores {
       add_factor("throughput", *printed * tokens, rate->likely, 2);
       return;
     }
-    const auto running = has_workload() ? streams() : std::nullopt;
+    const auto running = has_workload() ? run() : std::nullopt;
     if (!running || unit == "sequences/s") {
       return;
     }
-    const auto rate = sizing::tokens_per_second(setup_.serving, {*running, prompt(), output()});
-    if (rate) {
+    const auto steady = sizing::tokens_per_second(setup_.serving, {running->streams, prompt(), output()});
+    if (steady) {
       const double of_all = unit == "total tok/s" ? (prompt() + output()) / output() : 1;
-      add_factor("throughput", *printed, rate->likely * of_all, 2);
+      add_factor("throughput", *printed, running->rate.value_or(steady->likely) * of_all, 2);
     }
   }
 
@@ -229,15 +261,11 @@ class Scores {
     }
   }
 
-  void verdict() {
-    if (setup_.serving.device.capacity_bytes) {
-      verdict_of(sizing::fits(setup_.serving, sizing::memory_need(setup_.serving)));
-    }
-  }
+  void verdict() { verdict_of(sizing::fits(setup_.serving, sizing::memory_need(setup_.serving))); }
 
-  void verdict_of(Fits said) {
+  void verdict_of(std::optional<Fits> said) {
     const std::string& measured = row_.text("fits");
-    if (measured.empty()) {
+    if (measured.empty() || !said) {
       return;
     }
     const bool contradicts = measured == "no" ? said == Fits::yes : said == Fits::no;

@@ -61,8 +61,8 @@ struct MemoryNeed {
 /// Bytes of one device that the engine would let be resident. Empty when the capacity is not known.
 [[nodiscard]] std::optional<double> usable_bytes(const Serving& serving, const MemoryNeed& need);
 
-/// `yes` only where nothing was assumed about the model.
-[[nodiscard]] Fits fits(const Serving& serving, const MemoryNeed& need);
+/// `yes` only where nothing was assumed about the model. Empty when the capacity is not known.
+[[nodiscard]] std::optional<Fits> fits(const Serving& serving, const MemoryNeed& need);
 
 /// What the engine's cache pool holds on one device.
 struct CachePool {

@@ -62,6 +62,7 @@ struct TrainingNeed {
 /// Tokens per second over all devices. Empty where the arithmetic of the device is not known.
 [[nodiscard]] std::optional<Estimate> training_tokens_per_second(const Training& training);
 
-[[nodiscard]] Fits fits(const Training& training, const TrainingNeed& need);
+/// Empty when the capacity is not known.
+[[nodiscard]] std::optional<Fits> fits(const Training& training, const TrainingNeed& need);
 
 }  // namespace kgpu::sizing
