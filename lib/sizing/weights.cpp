@@ -48,12 +48,22 @@ double mxfp4_growth(const TensorGroup& group, std::int32_t tp, bool marlin) {
   return packed * rounded_up(input, factor::mxfp4_input_multiple) / input + (1 - packed);
 }
 
-/// Bytes that vLLM on AMD adds to the rows of an fp8 matrix on one rank.
-double amd_row_padding(const TensorGroup& group, std::int32_t tp) {
+/// Bytes that vLLM on AMD adds to the rows of an fp8 matrix, over all ranks.
+double amd_padding_over(const TensorGroup& group, std::int32_t tp) {
   const double width = static_cast<double>(group.in) / (group.splits_input ? tp : 1);
   const double rows = static_cast<double>(group.out) * static_cast<double>(group.count) *
-                      (group.splits_input ? 1 : rank_share(group, tp));
+                      (group.splits_input ? tp : rank_share(group, tp) * tp);
   return std::fmod(width, factor::amd_fp8_row_multiple) == 0 ? rows * factor::amd_fp8_row_padding : 0;
+}
+
+/// The same on one rank. Narrower rows may escape the padding; the smaller degrees' padding is kept then, so that
+/// more ranks never hold less in all.
+double amd_row_padding(const TensorGroup& group, std::int32_t tp) {
+  double most = 0;
+  for (std::int32_t degree = 1; degree <= tp; degree *= 2) {
+    most = std::max(most, amd_padding_over(group, degree));
+  }
+  return std::max(most, amd_padding_over(group, tp)) / tp;
 }
 
 /// Counted, likely and highest bytes of one group on one rank, before pipeline stages.

@@ -53,10 +53,10 @@ struct EngineRule {
 
 /// Flags that replace an engine's defaults.
 struct EngineFlags {
-  std::string version;  ///< empty: the newest
-  std::optional<double> memory_fraction;
-  std::optional<std::int64_t> max_num_seqs;
-  std::optional<std::int64_t> max_batched_tokens;
+  std::string version = {};  ///< empty: the newest
+  std::optional<double> memory_fraction = {};
+  std::optional<std::int64_t> max_num_seqs = {};
+  std::optional<std::int64_t> max_batched_tokens = {};
 };
 
 /// The rule of an engine on a device. Throws Error{usage} for a version that is not one.
