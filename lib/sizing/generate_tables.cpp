@@ -27,7 +27,7 @@ struct TableFile {
 };
 
 constexpr TableFile k_tables[] = {
-    {"precisions.csv", "Precision", "k_precisions", "snnsss"},
+    {"precisions.csv", "Precision", "k_precisions", "snnnsss"},
     {"model_families.csv", "FamilyRow", "k_families", "sbbbbsnbnbbss"},
     {"model_shapes.csv", "ShapeRow", "k_shape_rows", "snnnnbnnnnnnnnnnnnbbnnnnnnnnnnnnbs"},
     {"quantised_files.csv", "QuantisedFileRow", "k_quantised_files", "sssnsss"},
