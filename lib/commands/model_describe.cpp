@@ -9,7 +9,9 @@ namespace kgpu::commands {
 namespace {
 
 catalog::Catalog catalog_of(const std::string& directory, const Env& env) {
-  return load_catalog({.catalog_directory = directory, .discount_percent = {}, .max_price_age_days = {}}, env);
+  PriceOptions prices;
+  prices.catalog_directory = directory;
+  return load_catalog(prices, env);
 }
 
 bool is_document(output::Format format) {
@@ -21,8 +23,7 @@ bool is_document(output::Format format) {
 ExitCode run_model_describe(const ModelDescribeOptions& options, Env& env) {
   model::ModelChoice choice = options.model;
   read_config(choice, env);
-  const model::ModelDescription description =
-      model::describe_model(catalog_of(options.catalog_directory, env), choice);
+  const model::ModelDescription description = model::describe_model(catalog_of(options.catalog_directory, env), choice);
   say_taken_as(description.workload, env);
   if (is_document(options.report.format)) {
     print_json(model::description_json(description), options.report.format, env);

@@ -4,13 +4,24 @@
 #include "kgpu/model/view_fit.hpp"
 
 #include <ostream>
+#include <vector>
 
 namespace kgpu::commands {
 namespace {
 
-std::string_view folder_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
+constexpr std::string_view k_quantisation_file = "hf_quant_config.json";
+
+/// `DIR/NAME.hf_quant_config.json` of DIR/NAME.json; beside a `config.json` also `DIR/hf_quant_config.json`.
+std::vector<std::string> quantisation_paths(std::string_view config) {
+  constexpr std::string_view k_end = ".json";
+  const std::string_view stem = config.ends_with(k_end) ? config.substr(0, config.size() - k_end.size()) : config;
+  std::vector<std::string> paths = {std::string(stem) + "." + std::string(k_quantisation_file)};
+  constexpr std::string_view k_usual_name = "config.json";
+  if (config.ends_with(k_usual_name)) {
+    paths.push_back(std::string(config.substr(0, config.size() - k_usual_name.size())) +
+                    std::string(k_quantisation_file));
+  }
+  return paths;
 }
 
 }  // namespace
@@ -19,13 +30,12 @@ void read_config(model::ModelChoice& choice, const Env& env) {
   if (choice.config_name.empty()) {
     return;
   }
-  const auto text = env.files.read(choice.config_name);
-  if (!text) {
-    throw Error(ErrorKind::io, "cannot read " + in_quotes(choice.config_name));
+  choice.config = env.files.read(choice.config_name);
+  for (const std::string& path : quantisation_paths(choice.config_name)) {
+    if (choice.quantisation.empty()) {
+      choice.quantisation = env.files.read_if_exists(path).value_or("");
+    }
   }
-  choice.config = *text;
-  const std::string beside = std::string(folder_of(choice.config_name)) + "hf_quant_config.json";
-  choice.quantisation = env.files.read(beside).value_or("");
 }
 
 void say_taken_as(const model::Workload& workload, Env& env) {
@@ -37,7 +47,9 @@ void say_taken_as(const model::Workload& workload, Env& env) {
 ExitCode run_model_fit(const ModelFitOptions& given, Env& env) {
   ModelFitOptions options = given;
   read_config(options.workload.model, env);
-  const catalog::Catalog catalog = load_catalog({.catalog_directory = options.catalog_directory, .discount_percent = {}, .max_price_age_days = {}}, env);
+  PriceOptions prices;
+  prices.catalog_directory = options.catalog_directory;
+  const catalog::Catalog catalog = load_catalog(prices, env);
   const model::FitReport report = model::plan_fit(catalog, options.workload, options.placement);
   say_taken_as(report.workload, env);
   const output::Format format = options.report.format;

@@ -1,6 +1,7 @@
 #include "kgpu/model/describe.hpp"
 
 #include "amounts.hpp"
+
 #include "kgpu/base/text.hpp"
 #include "kgpu/sizing/model_name.hpp"
 #include "kgpu/sizing/model_source.hpp"
@@ -13,20 +14,29 @@
 namespace kgpu::model {
 namespace {
 
-constexpr std::string_view k_shown_precisions[] = {"fp32", "bf16", "fp8", "int8", "awq", "nf4", "mxfp4", "nvfp4", "q8_0", "q4_k_m"};
+constexpr std::string_view k_shown_precisions[] = {"fp32", "bf16",  "fp8",   "int8", "awq",
+                                                   "nf4",  "mxfp4", "nvfp4", "q8_0", "q4_k_m"};
 constexpr std::int64_t k_thousand_tokens = 1024;
 
 std::string_view kind_word(sizing::AttentionKind kind) {
   using sizing::AttentionKind;
   switch (kind) {
-    case AttentionKind::full: return "full";
-    case AttentionKind::sliding: return "sliding";
-    case AttentionKind::chunked: return "chunked";
-    case AttentionKind::latent: return "latent";
-    case AttentionKind::compressed: return "compressed";
-    case AttentionKind::linear: return "linear";
-    case AttentionKind::cross: return "cross";
-    case AttentionKind::uncached: return "encoder";
+    case AttentionKind::full:
+      return "full";
+    case AttentionKind::sliding:
+      return "sliding";
+    case AttentionKind::chunked:
+      return "chunked";
+    case AttentionKind::latent:
+      return "latent";
+    case AttentionKind::compressed:
+      return "compressed";
+    case AttentionKind::linear:
+      return "linear";
+    case AttentionKind::cross:
+      return "cross";
+    case AttentionKind::uncached:
+      return "encoder";
   }
   return "";
 }
@@ -146,7 +156,8 @@ std::string description_text(const ModelDescription& description) {
   output::Table parts{{{"PART"}, {"PARAMETERS", output::Align::right}, {"SHARE", output::Align::right}}, {}};
   for (const auto& part : description.parts) {
     parts.rows.push_back({std::string(to_string(part.part)), grouped_text(part.parameters),
-                          fmt::format("{:.1f} %", 100.0 * static_cast<double>(part.parameters) / static_cast<double>(shape.parameters))});
+                          fmt::format("{:.1f} %", 100.0 * static_cast<double>(part.parameters) /
+                                                      static_cast<double>(shape.parameters))});
   }
   output::Table weights{{{"PRECISION"}, {"WEIGHTS", output::Align::right}, {"PUBLISHED"}}, {}};
   for (const auto& size : description.weights) {
@@ -158,14 +169,20 @@ std::string description_text(const ModelDescription& description) {
 output::Json description_json(const ModelDescription& description) {
   const sizing::ModelShape& shape = *description.workload.shape;
   auto json = output::Json::object();
-  json.set("kind", "Model").set("version", 1).set("model", shape.id).set("family", shape.family).set("task", shape.task);
+  json.set("kind", "Model")
+      .set("version", 1)
+      .set("model", shape.id)
+      .set("family", shape.family)
+      .set("task", shape.task);
   json.set("parameters", shape.parameters).set("active_parameters", shape.active_parameters);
   json.set("layers", std::int64_t{shape.layers}).set("hidden_size", shape.hidden).set("vocabulary", shape.vocabulary);
   json.set("max_context_length", shape.max_context).set("precision", description.workload.stored.name());
   auto attention = output::Json::array();
   for (const auto& group : shape.attention) {
     auto entry = output::Json::object();
-    entry.set("kind", kind_word(group.kind)).set("layers", std::int64_t{group.layers}).set("heads", std::int64_t{group.heads});
+    entry.set("kind", kind_word(group.kind))
+        .set("layers", std::int64_t{group.layers})
+        .set("heads", std::int64_t{group.heads});
     entry.set("kv_heads", std::int64_t{group.kv_heads}).set("head_dim", std::int64_t{group.head_dim});
     if (group.window > 0) {
       entry.set("window", std::int64_t{group.window});
@@ -223,9 +240,10 @@ output::Table list_table(const std::vector<const catalog::Model*>& models) {
                       {}};
   for (const catalog::Model* model : models) {
     const sizing::ModelShape shape = sizing::shape_of(*model);
-    table.rows.push_back({shape.id, shape.task, parameters_text(shape.parameters), parameters_text(shape.active_parameters),
-                          shape.max_context > 0 ? grouped_text(shape.max_context) : "", std::string(model->attention_kind),
-                          std::string(shape.stored.name()), gib_text(sizing::total_weight_bytes(shape, shape.stored))});
+    table.rows.push_back(
+        {shape.id, shape.task, parameters_text(shape.parameters), parameters_text(shape.active_parameters),
+         shape.max_context > 0 ? grouped_text(shape.max_context) : "", std::string(model->attention_kind),
+         std::string(shape.stored.name()), gib_text(sizing::total_weight_bytes(shape, shape.stored))});
   }
   return table;
 }

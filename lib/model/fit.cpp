@@ -41,8 +41,7 @@ sizing::Parallelism serving_parallelism(const Workload& workload, Engine engine,
   if (!placement.tensor_parallel) {
     const std::int32_t room = std::max(1, ranks / parallel.pipeline);
     for (std::int32_t tp = room; tp >= 1; --tp) {
-      if (room % tp == 0 &&
-          sizing::tensor_parallel_fault(*workload.shape, workload.stored, engine, tp).empty()) {
+      if (room % tp == 0 && sizing::tensor_parallel_fault(*workload.shape, workload.stored, engine, tp).empty()) {
         parallel.tensor = tp;
         break;
       }
@@ -107,6 +106,7 @@ void fit_serving(FitReport& report, const Placement& placement) {
   const double tokens = static_cast<double>(std::max<std::int64_t>(workload.context_tokens, 1));
   report.cache_per_token = Estimate::exactly(sizing::sequence_cache_bytes(serving, workload.context_tokens) / tokens);
   report.parallel = serving.parallel;
+  report.engine = engine;
   report.engine_version = serving.engine.version;
   report.capacity_bytes = serving.device.capacity_bytes;
   report.usable_bytes = sizing::usable_bytes(serving, need);
@@ -147,6 +147,9 @@ void fit_training(FitReport& report, const Placement& placement) {
                       {"kv_cache_bytes", "KV cache", 'K', {}},
                       {"activation_bytes", "activations", 'A', need.activation},
                       {"overhead_bytes", "runtime", 'R', need.overhead}});
+  report.training =
+      fmt::format("{}, {}, sharding {}, checkpointing {}", to_string(training.method), to_string(training.optimizer),
+                  to_string(training.sharding), to_string(training.checkpointing));
   report.parallel = training.parallel;
   report.ranks = training.ranks;
   report.capacity_bytes = training.device.capacity_bytes;

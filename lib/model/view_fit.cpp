@@ -1,6 +1,7 @@
 #include "kgpu/model/view_fit.hpp"
 
 #include "amounts.hpp"
+
 #include "kgpu/output/table.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +30,12 @@ std::string sentence(std::optional<sizing::Fits> fits) {
                                          : "does not fit";
 }
 
+std::string engine_text(const FitReport& report) {
+  const std::string name(to_string(report.engine));
+  // Rules that hold for every release have no version to name.
+  return report.engine_version == "0" ? name : name + " " + report.engine_version;
+}
+
 std::string headline(const FitReport& report) {
   const Workload& workload = report.workload;
   std::string text = fmt::format("{} ({}) on {} x {}", workload.shape->id, workload.stored.name(), report.count,
@@ -36,7 +43,7 @@ std::string headline(const FitReport& report) {
   if (workload.task == Task::training) {
     text += ", training";
   } else {
-    text += fmt::format(", {} {}", to_string(workload.engine), report.engine_version);
+    text += fmt::format(", {}", engine_text(report));
   }
   if (report.parallel.devices() > 1) {
     text += fmt::format(", tp {} pp {}", report.parallel.tensor, report.parallel.pipeline);
@@ -75,9 +82,15 @@ std::string bar(const FitReport& report) {
 }
 
 std::string memory_table(const FitReport& report) {
-  output::Table table{{{"PER DEVICE"}, {"BAR"}, {"LOW", output::Align::right}, {"LIKELY", output::Align::right}, {"HIGH", output::Align::right}}, {}};
+  output::Table table{{{"PER DEVICE"},
+                       {"BAR"},
+                       {"LOW", output::Align::right},
+                       {"LIKELY", output::Align::right},
+                       {"HIGH", output::Align::right}},
+                      {}};
   const auto add = [&](std::string label, std::string mark, const sizing::Estimate& bytes) {
-    table.rows.push_back({std::move(label), std::move(mark), gib_text(bytes.low), gib_text(bytes.likely), gib_text(bytes.high)});
+    table.rows.push_back(
+        {std::move(label), std::move(mark), gib_text(bytes.low), gib_text(bytes.likely), gib_text(bytes.high)});
   };
   for (const MemoryPart& part : report.memory) {
     if (part.bytes.high > 0) {
@@ -93,22 +106,32 @@ std::string memory_table(const FitReport& report) {
   return to_text(table, {});
 }
 
+std::string three_digits(double value) {
+  return value >= 100 ? grouped_text(std::llround(value)) : fmt::format("{:.3g}", value);
+}
+
 std::string ranged(const sizing::Estimate& value, std::string_view unit) {
-  return fmt::format("{:.3g} {} ({:.3g} to {:.3g})", value.likely, unit, value.low, value.high);
+  return fmt::format("{} {} ({} to {})", three_digits(value.likely), unit, three_digits(value.low),
+                     three_digits(value.high));
 }
 
 std::string facts(const FitReport& report) {
   const Workload& workload = report.workload;
   std::string text;
-  const auto line = [&](std::string_view key, const std::string& value) { text += fmt::format("{:<22}{}\n", std::string(key) + ":", value); };
+  const auto line = [&](std::string_view key, const std::string& value) {
+    text += fmt::format("{:<22}{}\n", std::string(key) + ":", value);
+  };
   if (workload.task == Task::training) {
+    line("Training", report.training);
     line("Tokens a device", grouped_text(workload.training.batch.value_or(1) * workload.context_tokens));
   } else {
-    line("Asked for", fmt::format("{} of {} tokens ({} in, {} out)", workload.concurrency, grouped_text(workload.context_tokens),
-                                  grouped_text(workload.prompt_tokens), grouped_text(workload.output_tokens)));
+    line("Asked for",
+         fmt::format("{} of {} tokens ({} in, {} out)", workload.concurrency, grouped_text(workload.context_tokens),
+                     grouped_text(workload.prompt_tokens), grouped_text(workload.output_tokens)));
   }
   if (report.cache_per_token.likely > 0) {
-    line("KV a token", bytes_text(report.cache_per_token.likely) + " on a device, " + std::string(workload.kv_precision->name));
+    line("KV a token",
+         bytes_text(report.cache_per_token.likely) + " on a device, " + std::string(workload.kv_precision->name));
   }
   if (report.pool && report.pool->max_tokens > 0) {
     line("The pool holds", fmt::format("{} tokens, {:.2f} sequences of {}", grouped_text(report.pool->max_tokens),
@@ -121,11 +144,12 @@ std::string facts(const FitReport& report) {
     line("Time to first token", ranged(*report.first_token_ms, "ms"));
   }
   if (report.tokens_per_second) {
-    line(workload.task == Task::inference ? "Output" : "Throughput",
-         fmt::format("{} tokens/s", grouped_text(std::llround(report.tokens_per_second->likely))) +
-             (report.saturated_tokens_per_second && workload.task == Task::inference
-                  ? fmt::format(", {} when full", grouped_text(std::llround(report.saturated_tokens_per_second->likely)))
-                  : ""));
+    line(
+        workload.task == Task::inference ? "Output" : "Throughput",
+        fmt::format("{} tokens/s", grouped_text(std::llround(report.tokens_per_second->likely))) +
+            (report.saturated_tokens_per_second && workload.task == Task::inference
+                 ? fmt::format(", {} when full", grouped_text(std::llround(report.saturated_tokens_per_second->likely)))
+                 : ""));
   }
   for (const std::string& note : report.notes) {
     line("Note", note);
@@ -141,12 +165,15 @@ output::Json workload_json(const FitReport& report) {
   json.set("precision", workload.stored.name());
   json.set("context_length", workload.context_tokens);
   if (workload.task == Task::training) {
+    json.set("training", report.training);
     json.set("batch", workload.training.batch.value_or(1));
     json.set("data_parallel", std::int64_t{report.ranks});
     return json;
   }
-  json.set("engine", to_string(workload.engine));
-  json.set("engine_version", report.engine_version);
+  json.set("engine", to_string(report.engine));
+  if (report.engine_version != "0") {
+    json.set("engine_version", report.engine_version);
+  }
   json.set("kv_precision", workload.kv_precision->name);
   json.set("concurrency", workload.concurrency);
   json.set("prompt_tokens", workload.prompt_tokens);

@@ -24,7 +24,8 @@ struct Chosen {
 };
 
 Chosen choose_model(const catalog::Catalog& catalog, const ModelChoice& choice) {
-  const int given = (choice.name.empty() ? 0 : 1) + (choice.config_name.empty() ? 0 : 1) + (choice.parameters.empty() ? 0 : 1);
+  const int given =
+      (choice.name.empty() ? 0 : 1) + (choice.config_name.empty() ? 0 : 1) + (choice.parameters.empty() ? 0 : 1);
   if (given != 1) {
     throw usage_error(given == 0 ? "no model: give its name, --config or --params"
                                  : "give one of a model's name, --config and --params");
@@ -43,11 +44,12 @@ Chosen choose_model(const catalog::Catalog& catalog, const ModelChoice& choice) 
 }
 
 Task task_of(const WorkloadOptions& options, const sizing::ModelShape& shape) {
-  const Task task = options.task.value_or(options.training.is_given()   ? Task::training
+  const Task task = options.task.value_or(options.training.is_given() ? Task::training
                                           : shape.task == "embedding" ? Task::embedding
                                                                       : Task::inference);
   if (options.training.is_given() && task != Task::training) {
-    throw usage_error("--method, --optimizer, --sharding, --batch, --sequence-length and --checkpointing belong to --task training");
+    throw usage_error(
+        "--method, --optimizer, --sharding, --batch, --sequence-length and --checkpointing belong to --task training");
   }
   return task;
 }
@@ -85,8 +87,9 @@ void set_lengths(const WorkloadOptions& options, Workload& workload) {
 }
 
 void set_cache(const WorkloadOptions& options, Workload& workload) {
-  workload.kv_precision = options.kv_precision.empty() ? sizing::find_precision("bf16")
-                                                       : &sizing::precision_named(options.kv_precision, "--kv-precision");
+  workload.kv_precision = options.kv_precision.empty()
+                              ? sizing::find_precision("bf16")
+                              : &sizing::precision_named(options.kv_precision, "--kv-precision");
   const auto bytes = sizing::cache_bytes_per_value(*workload.kv_precision);
   if (!bytes) {
     throw usage_error("--kv-precision: no engine caches in " + in_quotes(options.kv_precision) +

@@ -127,7 +127,7 @@ EngineRule engine_rule(Engine engine, const EngineFlags& flags, const Device& de
     throw usage_error("--engine-version: " + in_quotes(flags.version) + " is not a version", "write it as 0.11.0");
   }
   const EngineRow& row = row_of(engine, flags.version, device);
-  const bool parallel = tensor_parallel > 1;
+  const bool parallel = tensor_parallel * pipeline_parallel > 1;
   EngineRule rule;
   rule.engine = engine;
   rule.version = flags.version.empty() ? std::string(row.since) : flags.version;

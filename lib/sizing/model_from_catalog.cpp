@@ -178,6 +178,10 @@ ModelShape shape_of(const catalog::Model& model, std::string_view file) {
     shape.is_bound = true;
   }
   shape.gated_mlp = facts.family->gated_mlp.value_or(true);
+  if (shape.task != "text-generation" && shape.task != "embedding") {
+    shape.is_bound = true;
+    shape.notes.push_back("sized by its weights: a bound");
+  }
   copy_numbers(facts, model, more);
   if (shape.hidden == 0 || shape.layers == 0) {
     shape.notes.emplace_back("the shape is not published: weights only, the cache is unknown");

@@ -27,8 +27,9 @@ const FamilyRow& family_of(const ConfigFields& fields, UnknownArchitecture unkno
     for (const FamilyRow& row : k_families) {
       names.push_back(row.family);
     }
+    const std::string meant = did_you_mean(type, names);
     fields.fail(type.empty() ? "model_type is missing" : "model_type " + in_quotes(type) + " is not understood",
-                did_you_mean(type, names));
+                meant.empty() ? "--assume-decoder counts it as a plain decoder, a bound" : meant);
   }
   shape.family = type.empty() ? "unknown" : printable(type);
   shape.is_bound = true;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 
 namespace kgpu::sizing {
@@ -51,9 +52,11 @@ ModelShape shape_of_parameters(std::int64_t parameters) {
                                 (factor::bound_hidden_per_layer * factor::bound_hidden_per_layer));
   const auto layers = static_cast<std::int32_t>(std::max(1.0, std::ceil(side)));
   const auto head_dim = static_cast<std::int32_t>(factor::bound_head_dim);
-  const auto heads = static_cast<std::int32_t>(
-      std::max(1.0, std::ceil(side * factor::bound_hidden_per_layer / factor::bound_head_dim)));
-  const auto kv_heads = std::min(heads, static_cast<std::int32_t>(factor::bound_kv_heads));
+  const double wanted = std::max(1.0, std::ceil(side * factor::bound_hidden_per_layer / factor::bound_head_dim));
+  // Heads in whole groups of KV heads, so that the usual degrees divide them.
+  const auto kv_heads = static_cast<std::int32_t>(
+      std::min(factor::bound_kv_heads, std::bit_ceil(static_cast<std::uint32_t>(wanted)) * 1.0));
+  const auto heads = static_cast<std::int32_t>(std::ceil(wanted / kv_heads)) * kv_heads;
   ShapeFacts facts;
   ModelShape& shape = facts.shape;
   shape.id = fmt::format("{} parameters", parameters);

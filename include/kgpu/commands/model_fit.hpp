@@ -12,6 +12,7 @@ namespace kgpu::commands {
 struct ModelFitOptions {
   model::WorkloadOptions workload;
   model::Placement placement;
+  bool formula_only = false;  ///< what no measured row answers, which is all there is, comes from the formulas anyway
   std::string catalog_directory;
   ReportOptions report;
 };

@@ -30,8 +30,10 @@ struct FitReport {
   const catalog::Accelerator* accelerator = nullptr;
   std::int32_t count = 1;
   sizing::Parallelism parallel;
-  std::int32_t ranks = 1;  ///< data-parallel replicas of the training
+  std::int32_t ranks = 1;                        ///< data-parallel replicas of the training
+  sizing::Engine engine = sizing::Engine::vllm;  ///< that runs: on Neuron devices its own
   std::string engine_version;
+  std::string training;            ///< `full, adamw, zero3, checkpointing full`; empty for serving
   std::vector<MemoryPart> memory;  ///< adds up to `total`
   sizing::Estimate total;
   sizing::Estimate cache_per_token;

@@ -15,12 +15,12 @@ namespace kgpu::model {
 
 /// Which model. Exactly one of the three is given.
 struct ModelChoice {
-  std::string name;            ///< an id or alias of the catalogue
-  std::string config;          ///< the text of a `config.json`
-  std::string config_name;     ///< its path, for messages
-  std::string quantisation;    ///< the text of a `hf_quant_config.json` beside it; empty when there is none
-  std::string parameters;      ///< `8B`
-  bool assume_decoder = false; ///< an architecture that is not understood is counted as a plain decoder
+  std::string name;             ///< an id or alias of the catalogue
+  std::string config;           ///< the text of a `config.json`
+  std::string config_name;      ///< its path, for messages
+  std::string quantisation;     ///< the text of a `hf_quant_config.json` beside it; empty when there is none
+  std::string parameters;       ///< `8B`
+  bool assume_decoder = false;  ///< an architecture that is not understood is counted as a plain decoder
 };
 
 enum class Task : std::uint8_t { inference, training, embedding };
@@ -28,14 +28,16 @@ enum class Task : std::uint8_t { inference, training, embedding };
 [[nodiscard]] Task parse_task(std::string_view text);  ///< throws Error{usage}
 
 struct TrainingOptions {
-  std::optional<sizing::TrainingMethod> method;  ///< lora unless given
-  std::optional<sizing::Optimizer> optimizer;    ///< AdamW
-  std::optional<sizing::Sharding> sharding;      ///< zero3 above one rank, else none
+  std::optional<sizing::TrainingMethod> method;        ///< lora unless given
+  std::optional<sizing::Optimizer> optimizer;          ///< AdamW
+  std::optional<sizing::Sharding> sharding;            ///< zero3 above one rank, else none
   std::optional<sizing::Checkpointing> checkpointing;  ///< full
-  std::optional<std::int64_t> batch;             ///< sequences a device, 1
-  std::optional<std::int64_t> sequence_length;   ///< the context
+  std::optional<std::int64_t> batch;                   ///< sequences a device, 1
+  std::optional<std::int64_t> sequence_length;         ///< the context
 
-  [[nodiscard]] bool is_given() const { return method || optimizer || sharding || checkpointing || batch || sequence_length; }
+  [[nodiscard]] bool is_given() const {
+    return method || optimizer || sharding || checkpointing || batch || sequence_length;
+  }
 };
 
 /// The flags, as given.

@@ -22,6 +22,11 @@ enum class Checkpointing : std::uint8_t { none, selective, full, offloaded };
 [[nodiscard]] std::optional<Sharding> parse_sharding(std::string_view text);
 [[nodiscard]] std::optional<Checkpointing> parse_checkpointing(std::string_view text);
 
+[[nodiscard]] std::string_view to_string(TrainingMethod method);
+[[nodiscard]] std::string_view to_string(Optimizer optimizer);
+[[nodiscard]] std::string_view to_string(Sharding sharding);
+[[nodiscard]] std::string_view to_string(Checkpointing checkpointing);
+
 struct Training {
   const ModelShape* shape = nullptr;
   Device device;  ///< of one rank
