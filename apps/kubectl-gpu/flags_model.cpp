@@ -50,7 +50,8 @@ Action bind_model_fit(CLI::App& verb, Completions& completions) {
   add_catalog_flag(verb, options->catalog_directory, completions);
   add_output_flag(verb, options->report, k_report_formats, completions);
   verb.footer(
-      "Memory is of one device, the fullest. low: a lean engine; likely: the best estimate; high: with margins.\n"
+      "Memory is of one device, the fullest. low: a lean engine; likely: the best estimate; high: with\n"
+      "margins. "
       "fits: yes when high does, likely when only likely does; exit 3 when not.");
   return [options](commands::Env& env) { return commands::run_model_fit(*options, env); };
 }

@@ -62,9 +62,11 @@ void add_engine_flags(CLI::App& verb, WorkloadOptions& options, Completions& com
 }
 
 void add_length_flags(CLI::App& verb, WorkloadOptions& options) {
-  add_text_flag(verb, "--context-length,--max-model-len TOKENS",
-                "Prompt and answer together; default 8k or the model's",
-                [&](const std::string& text) { options.context_tokens = parse_tokens(text, "--context-length", 1); });
+  const auto set_context = [&](const std::string& text) {
+    options.context_tokens = parse_tokens(text, "--context-length", 1);
+  };
+  add_text_flag(verb, "--context-length TOKENS", "Prompt and answer together; default 8k or the model's", set_context);
+  add_text_flag(verb, "--max-model-len TOKENS", "vLLM's name for --context-length", set_context)->group("");
   add_text_flag(verb, "--concurrency N", "Sequences held at once; default 1",
                 [&](const std::string& text) { options.concurrency = parse_count(text, "--concurrency", 1); });
   add_text_flag(verb, "--prompt-tokens TOKENS", "Default three quarters of the context",
@@ -132,11 +134,11 @@ void add_workload_flags(CLI::App& verb, WorkloadOptions& options, Completions& c
   for (const sizing::Precision& precision : sizing::precisions()) {
     precisions.emplace_back(precision.name);
   }
-  auto* precision =
-      add_text_flag(verb, "--precision TYPE", "Of the weights: bf16, fp8, awq, mxfp4, q4_k_m, ...; default the model's",
-                    [&](const std::string& text) { options.precision = text; });
+  auto* precision = add_text_flag(verb, "--precision TYPE",
+                                  "Of the weights: bf16, fp8, awq, mxfp4, q4_k_m or another; default the model's",
+                                  [&](const std::string& text) { options.precision = text; });
   completions.offer(precision, {.words = std::move(precisions)});
-  auto* cache = add_text_flag(verb, "--kv-precision TYPE", "Of the cache: bf16 (default), fp8, int8, int4, ...",
+  auto* cache = add_text_flag(verb, "--kv-precision TYPE", "Of the cache: bf16 (default), fp8, int8, int4, nvfp4",
                               [&](const std::string& text) { options.kv_precision = text; });
   completions.offer(cache, {.words = {"fp32", "fp16", "bf16", "fp8", "int8", "int4", "nvfp4"}});
   add_length_flags(verb, options);

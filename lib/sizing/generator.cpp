@@ -1,6 +1,6 @@
 // Turns the figures of data/ that sizing reads into C++ constants, at build time:
 //
-//   generate_tables DATA_DIR OUTPUT.hpp
+//   kgpu_sizing_generator DATA_DIR OUTPUT.hpp
 #include "../catalog/csv.hpp"
 
 #include "kgpu/base/error.hpp"
@@ -115,7 +115,7 @@ std::string factors(const std::string& data) {
 
 int run(const std::string& data, const std::string& output) {
   std::string text =
-      "// Made by generate_tables from data/; do not edit.\n#pragma once\n\n#include \"tables.hpp\"\n\n"
+      "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n#include \"tables.hpp\"\n\n"
       "namespace kgpu::sizing {\n\n";
   for (const TableFile& spec : k_tables) {
     text += table(data, spec);
