@@ -44,6 +44,9 @@ std::string why_out_of_scope(const VectorRow& row) {
   if (kind == "diffusion" || kind == "asr") {
     return kind + " is stated as a bound, not scored";
   }
+  if (row.text("model") == "bigscience/T0_3B") {
+    return "an encoder-decoder of the T5 family, which the models table does not hold";
+  }
   if (row.text("accelerator").starts_with("CPU")) {
     return "a CPU is not a listed accelerator";
   }

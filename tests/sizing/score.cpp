@@ -29,7 +29,7 @@ constexpr Cause k_causes[] = {
     {"S023", "as S024: the Marlin kernel's padding, 1.6 GiB"},
     {"S024", "the Marlin kernel pads the experts to 65.9 GiB"},
     {"S029", "a 4-bit file of unknown layout; 5 GiB unexplained"},
-    {"S030", "a 4-bit file of unknown layout; 5 GiB unexplained"},
+    {"S030", "as S029, 5 GiB unexplained"},
     {"S031", "an engine of about 0.4.3: 0.4 GiB less cache than its forward pass and overhead leave"},
     {"S032", "the printed activation and cache are the second rank's"},
     {"S085", "0.4 GiB of cache decide; the run's memory fraction is not given"},
@@ -87,13 +87,17 @@ class Scores {
     const auto printed_bytes = row_.number("kv_gib");
     const auto printed_tokens = row_.number("kv_tokens");
     const auto printed_sequences = row_.number("max_concurrency");
-    const auto pool = sizing::cache_pool(setup_.serving);
+    sizing::Serving serving = setup_.serving;
+    if (!row_.number("max_model_len") && serving.engine.engine == Engine::vllm && setup_.shape->max_context > 0) {
+      serving.context_tokens = setup_.shape->max_context;  // what the engine takes when it is not told
+    }
+    const auto pool = sizing::cache_pool(serving);
     if (!pool) {
       return;
     }
-    const auto need = sizing::memory_need(setup_.serving);
-    const double room = *sizing::usable_bytes(setup_.serving, need) - need.weights.likely - need.activation.likely -
-                        need.overhead.likely;
+    const auto need = sizing::memory_need(serving);
+    const double room =
+        *sizing::usable_bytes(serving, need) - need.weights.likely - need.activation.likely - need.overhead.likely;
     if (printed_bytes) {
       const double computed = room / k_gibibyte;
       add("kv_gib", *printed_bytes, computed,
@@ -101,14 +105,14 @@ class Scores {
     }
     if (printed_tokens) {
       if (printed_bytes) {
-        const auto given = sizing::pool_of(setup_.serving, *printed_bytes * k_gibibyte);
+        const auto given = sizing::pool_of(serving, *printed_bytes * k_gibibyte);
         add_relative("kv_tokens given kv_gib", *printed_tokens, static_cast<double>(given.max_tokens), 0.02);
       }
       add_relative("kv_tokens end to end", *printed_tokens, static_cast<double>(pool->max_tokens), 0.10);
     }
     if (printed_sequences) {
       if (printed_bytes) {
-        const auto given = sizing::pool_of(setup_.serving, *printed_bytes * k_gibibyte);
+        const auto given = sizing::pool_of(serving, *printed_bytes * k_gibibyte);
         add_relative("max_concurrency given kv_gib", *printed_sequences, given.max_concurrency, 0.02);
       }
       add_relative("max_concurrency end to end", *printed_sequences, pool->max_concurrency, 0.10);
