@@ -10,6 +10,7 @@ namespace {
 
 constexpr NounRow k_nouns[] = {
     {"instance", "Accelerator instances and what they cost, from the embedded catalogue"},
+    {"model", "What a model needs, and whether an accelerator holds it"},
     {"catalog", "The figures this program carries: which prices, of which day"},
     {"pool", "Node pools for accelerators: Karpenter and eksctl"},
 };
@@ -21,6 +22,14 @@ constexpr CommandRow k_commands[] = {
      bind_instance_list},
     {"instance", "describe", "Show everything known of one instance type",
      "kubectl gpu instance describe g6.xlarge -o wide", bind_instance_describe},
+    {"model", "list", "List the models of the catalogue", "kubectl gpu model list llama", bind_model_list},
+    {"model", "describe", "Show a model's shape, weights, cache and parallel degrees",
+     "kubectl gpu model describe meta-llama/Llama-3.1-8B\nkubectl gpu model describe --config ./config.json",
+     bind_model_describe},
+    {"model", "fit", "Show whether an accelerator holds a model, and what each byte does",
+     "kubectl gpu model fit meta-llama/Llama-3.1-8B --accelerator L4 --context-length 8k\n"
+     "kubectl gpu model fit gpt-oss-120b --accelerator H100-80 --count 2 --concurrency 32",
+     bind_model_fit},
     {"catalog", "show", "Show the catalogue's files, rows, days and sources", "kubectl gpu catalog show",
      bind_catalog_show},
     {"catalog", "export", "Write the catalogue as CSV files to edit and lay over it",

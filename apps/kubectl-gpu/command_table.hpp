@@ -21,7 +21,7 @@ namespace kgpu::app {
 using Action = std::function<ExitCode(commands::Env&)>;
 
 /// What completion offers for the value of a flag or an argument.
-enum class ValueSource { words, instance_types, accelerators, regions, zones, files, directories };
+enum class ValueSource { words, instance_types, accelerators, regions, zones, models, files, directories };
 
 /// Values that completion offers, kept beside the flags they belong to.
 class Completions {

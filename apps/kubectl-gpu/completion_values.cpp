@@ -66,6 +66,14 @@ std::vector<Suggestion> accelerators(const Completions::Offer& offer, const Cata
   return found;
 }
 
+std::vector<Suggestion> models(const Catalog& catalog) {
+  std::vector<Suggestion> found;
+  for (const catalog::Model& model : catalog.tables().models) {
+    found.push_back({std::string(model.id), std::string(model.task)});
+  }
+  return found;
+}
+
 /// The catalogue prices Capacity Blocks in local zones (us-east-1-dfw-2a) beside regions, whose names end in a digit.
 bool is_local_zone(std::string_view region) {
   return std::isdigit(static_cast<unsigned char>(region.back())) == 0;
@@ -111,6 +119,8 @@ std::vector<Suggestion> values(const Completions::Offer& offer, const Catalog& c
       return regions(offer, catalog);
     case ValueSource::zones:
       return zones(catalog);
+    case ValueSource::models:
+      return models(catalog);
     case ValueSource::files:
     case ValueSource::directories:
       return {};

@@ -32,7 +32,7 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
   const Case cases[] = {
       {"unknown command",
        {"poll"},
-       "error: unknown command 'poll' for 'kubectl gpu' (one of: instance, catalog, pool, completion, options, "
+       "error: unknown command 'poll' for 'kubectl gpu' (one of: instance, model, catalog, pool, completion, options, "
        "version)\nhint: did you mean 'pool'?\n"},
       {"flag first",
        {"-n", "ml"},
@@ -82,7 +82,7 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
        "error: --min-vcpus: '99999999999999999999' is too large a number\n"},
       {"control characters are shown, not sent",
        {"\x1b[31mpool"},
-       "error: unknown command '\\x1b[31mpool' for 'kubectl gpu' (one of: instance, catalog, pool, completion, "
+       "error: unknown command '\\x1b[31mpool' for 'kubectl gpu' (one of: instance, model, catalog, pool, completion, "
        "options, "
        "version)\nhint: did you mean 'pool'?\n"},
   };
