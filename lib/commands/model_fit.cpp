@@ -50,7 +50,9 @@ ExitCode run_model_fit(const ModelFitOptions& given, Env& env) {
   PriceOptions prices;
   prices.catalog_directory = options.catalog_directory;
   const catalog::Catalog catalog = load_catalog(prices, env);
-  const model::FitReport report = model::plan_fit(catalog, options.workload, options.placement);
+  const model::FitReport report =
+      model::plan_fit(catalog, options.workload, options.placement,
+                      options.formula_only ? model::Basis::formula : model::Basis::measured);
   say_taken_as(report.workload, env);
   const output::Format format = options.report.format;
   if (format == output::Format::json || format == output::Format::yaml) {

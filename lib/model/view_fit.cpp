@@ -218,7 +218,7 @@ output::Json fit_json(const FitReport& report) {
   if (report.fits) {
     json.set("fits", word(report.fits));
   }
-  json.set("basis", "formula");
+  json.set("basis", report.is_measured ? "measured" : "formula");
   if (report.pool) {
     json.set("max_kv_tokens", report.pool->max_tokens);
     json.set("max_concurrency", rounded(report.pool->max_concurrency, 2));
