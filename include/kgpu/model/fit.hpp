@@ -24,6 +24,12 @@ struct MemoryPart {
   sizing::Estimate bytes;  ///< whole bytes
 };
 
+/// A change of flags with which a model fits.
+struct Lever {
+  std::string flags;  ///< `--kv-precision fp8`
+  sizing::Fits fits{};
+};
+
 /// The answer of `model fit`. Memory is of one device, the fullest one.
 struct FitReport {
   Workload workload;
@@ -46,6 +52,7 @@ struct FitReport {
   std::optional<sizing::Estimate> tokens_per_second;
   std::optional<sizing::Estimate> saturated_tokens_per_second;
   bool is_measured = false;        ///< memory is that of a published run of this very set-up
+  std::vector<Lever> levers;       ///< what would make it fit; filled by who asks (levers.hpp)
   std::vector<std::string> notes;  ///< what was assumed, and what was measured
 };
 
