@@ -59,6 +59,7 @@ std::unique_ptr<Draft> draft_of(const Catalog& catalog) {
       sheet.push_back({row, {}});
     }
   });
+  draft->figure_files = catalog.tables().figure_files;
   draft->base_owner = std::make_shared<Catalog>(catalog);
   return draft;
 }
@@ -71,8 +72,9 @@ Catalog finish(std::unique_ptr<Draft> draft) {
       rows.push_back(entry.row);
     }
   });
-  owned->draft = std::move(draft);
   Tables tables;
+  tables.figure_files = draft->figure_files;
+  owned->draft = std::move(draft);
   for_each_table(*owned, tables, [](const auto& rows, auto& view) { view = rows; });
   return {tables, owned};
 }

@@ -50,7 +50,8 @@ struct Draft {
   Sheet<Provenance> overlay_provenance;
 
   TextArena texts;
-  std::string directory;                     ///< for messages
+  std::string directory;  ///< for messages
+  std::span<const FigureFile> figure_files;
   std::shared_ptr<const void> base_owner{};  ///< keeps the texts of the overlaid catalogue
 };
 

@@ -127,10 +127,19 @@ constexpr File k_files[] = {
     file<"rates.csv", &Draft::rates, &Tables::rates>(),
 };
 
+constexpr std::string_view k_figure_files[] = {
+    "accelerator_efficiency.csv", "engine_memory.csv", "measured_memory.csv", "model_families.csv",
+    "model_shapes.csv",           "precisions.csv",    "quantised_files.csv", "sizing_factors.csv",
+};
+
 }  // namespace
 
 std::span<const File> files() {
   return k_files;
+}
+
+std::span<const std::string_view> figure_files() {
+  return k_figure_files;
 }
 
 }  // namespace kgpu::catalog

@@ -25,4 +25,7 @@ struct File {
 /// In the order they are to be laid: a file comes after those it names rows of.
 [[nodiscard]] std::span<const File> files();
 
+/// Files of data/ that other modules compile in. Overlays and exports leave them out.
+[[nodiscard]] std::span<const std::string_view> figure_files();
+
 }  // namespace kgpu::catalog

@@ -3,6 +3,7 @@
 // Reads the files of data/, refuses what is wrong with file, line and column, and writes their rows as constants,
 // so that the program has nothing to parse when it starts.
 #include "column.hpp"
+#include "csv.hpp"
 #include "files.hpp"
 #include "read_data.hpp"
 
@@ -45,7 +46,17 @@ void write_table(std::ostream& out, const Sheet<Row>& sheet, std::string_view ty
   out << "};\n\n";
 }
 
-void write_source(std::ostream& out, const Draft& draft) {
+void write_figure_files(std::ostream& out, const std::filesystem::path& directory) {
+  out << "constexpr FigureFile k_figure_files[] = {\n";
+  for (const std::string_view name : figure_files()) {
+    std::ifstream stream(directory / name, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    out << fmt::format("    {{\"{}\", {}}},\n", name, parse_csv(text, name).rows.size());
+  }
+  out << "};\n\n";
+}
+
+void write_source(std::ostream& out, const Draft& draft, const std::filesystem::path& directory) {
   out << "// Made from data/ by kgpu_catalog_generator (lib/catalog/generator.cpp); the build makes it again.\n"
          "#include \"kgpu/catalog/catalog.hpp\"\n\n"
          "namespace kgpu::catalog {\nnamespace {\n\nusing namespace std::string_view_literals;\n\n";
@@ -70,6 +81,8 @@ void write_source(std::ostream& out, const Draft& draft) {
   table(draft.driver_minimums, "DriverMinimum", "driver_minimums");
   table(draft.provenance, "Provenance", "provenance");
   table(draft.rates, "Rate", "rates");
+  write_figure_files(out, directory);
+  members += "    .figure_files = k_figure_files,\n";
   out << "constexpr Tables k_tables = {\n"
       << members << "};\n\n}  // namespace\n\n"
       << "const Catalog& Catalog::built_in() {\n"
@@ -80,7 +93,7 @@ void write_source(std::ostream& out, const Draft& draft) {
 int run(const std::filesystem::path& directory, const std::filesystem::path& output) {
   const auto draft = read_data("data", read_files(directory));
   std::ofstream out(output, std::ios::binary);
-  write_source(out, *draft);
+  write_source(out, *draft, directory);
   out.close();
   if (!out) {
     std::cerr << "error: cannot write " << output << "\n";

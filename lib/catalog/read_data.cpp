@@ -41,6 +41,9 @@ std::unique_ptr<Draft> read_data(std::string_view directory, std::span<const Nam
       check_has_provenance(*draft, file.name);
     }
   }
+  for (const std::string_view file : figure_files()) {
+    check_has_provenance(*draft, file);
+  }
   return draft;
 }
 

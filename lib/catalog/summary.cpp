@@ -141,6 +141,9 @@ std::vector<FileSummary> summarize(const Catalog& catalog) {
       summaries.push_back({.file = file.name, .rows = rows, .sources = listed(sources[file.name])});
     }
   }
+  for (const FigureFile& file : catalog.tables().figure_files) {
+    summaries.push_back({.file = file.name, .rows = file.rows, .sources = listed(sources[file.name])});
+  }
   std::ranges::sort(summaries, {}, &FileSummary::file);
   return summaries;
 }

@@ -1,6 +1,7 @@
 #include "kgpu/commands/model_fit.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/model/levers.hpp"
 #include "kgpu/model/view_fit.hpp"
 
 #include <ostream>
@@ -50,7 +51,9 @@ ExitCode run_model_fit(const ModelFitOptions& given, Env& env) {
   PriceOptions prices;
   prices.catalog_directory = options.catalog_directory;
   const catalog::Catalog catalog = load_catalog(prices, env);
-  const model::FitReport report = model::plan_fit(catalog, options.workload, options.placement);
+  const auto basis = options.formula_only ? model::Basis::formula : model::Basis::measured;
+  model::FitReport report = model::plan_fit(catalog, options.workload, options.placement, basis);
+  report.levers = model::levers_of(catalog, options.workload, options.placement, basis, report);
   say_taken_as(report.workload, env);
   const output::Format format = options.report.format;
   if (format == output::Format::json || format == output::Format::yaml) {

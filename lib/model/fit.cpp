@@ -2,6 +2,7 @@
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/sizing/measured.hpp"
 #include "kgpu/sizing/parallelism.hpp"
 #include "kgpu/sizing/speed.hpp"
 
@@ -83,7 +84,22 @@ void add_speed(FitReport& report, const sizing::Serving& serving) {
   }
 }
 
-void fit_serving(FitReport& report, const Placement& placement) {
+/// The need, with what published runs say of it.
+sizing::MemoryNeed need_of(FitReport& report, const catalog::Catalog& catalog, const sizing::Serving& serving,
+                           Basis basis) {
+  const sizing::MemoryNeed need = sizing::memory_need(serving);
+  const auto measured =
+      basis == Basis::measured ? sizing::measured_need(catalog, serving, need) : std::optional<sizing::MeasuredNeed>();
+  if (!measured) {
+    return need;
+  }
+  report.is_measured = measured->is_whole;
+  report.notes.push_back(fmt::format("{} measured: {} ({})", measured->is_whole ? "memory" : "weights as",
+                                     measured->row, measured->source));
+  return measured->need;
+}
+
+void fit_serving(FitReport& report, const catalog::Catalog& catalog, const Placement& placement, Basis basis) {
   const Workload& workload = report.workload;
   const sizing::Device device = sizing::device_of(*report.accelerator);
   const Engine engine = device.is_neuron() ? Engine::neuron : workload.engine;
@@ -98,7 +114,7 @@ void fit_serving(FitReport& report, const Placement& placement) {
   serving.context_tokens = workload.context_tokens;
   serving.concurrency = workload.concurrency;
   serving.holds_cache = workload.task != Task::embedding;
-  const sizing::MemoryNeed need = sizing::memory_need(serving);
+  const sizing::MemoryNeed need = need_of(report, catalog, serving, basis);
   set_memory(report, {{"weights_bytes", "weights", 'W', need.weights},
                       {"kv_cache_bytes", "KV cache", 'K', need.cache},
                       {"activation_bytes", "activations", 'A', need.activation},
@@ -112,7 +128,7 @@ void fit_serving(FitReport& report, const Placement& placement) {
   report.usable_bytes = sizing::usable_bytes(serving, need);
   report.fits = sizing::fits(serving, need);
   if (serving.holds_cache) {
-    report.pool = sizing::cache_pool(serving);
+    report.pool = sizing::cache_pool(serving, need);
   }
   add_speed(report, serving);
   if (engine == Engine::neuron && workload.engine != Engine::neuron) {
@@ -182,7 +198,8 @@ const catalog::Accelerator& require_accelerator(const catalog::Catalog& catalog,
   throw usage_error("--accelerator: unknown accelerator " + in_quotes(name), did_you_mean(name, names));
 }
 
-FitReport plan_fit(const catalog::Catalog& catalog, const WorkloadOptions& options, const Placement& placement) {
+FitReport plan_fit(const catalog::Catalog& catalog, const WorkloadOptions& options, const Placement& placement,
+                   Basis basis) {
   FitReport report;
   report.workload = plan_workload(catalog, options);
   report.accelerator = &require_accelerator(catalog, placement.accelerator);
@@ -191,7 +208,7 @@ FitReport plan_fit(const catalog::Catalog& catalog, const WorkloadOptions& optio
   if (report.workload.task == Task::training) {
     fit_training(report, placement);
   } else {
-    fit_serving(report, placement);
+    fit_serving(report, catalog, placement, basis);
   }
   if (!report.capacity_bytes) {
     report.notes.push_back("the memory that a framework sees of " + std::string(report.accelerator->name) +

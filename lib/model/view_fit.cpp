@@ -151,6 +151,10 @@ std::string facts(const FitReport& report) {
                  ? fmt::format(", {} when full", grouped_text(std::llround(report.saturated_tokens_per_second->likely)))
                  : ""));
   }
+  for (std::size_t i = 0; i < report.levers.size(); ++i) {
+    const Lever& lever = report.levers[i];
+    text += fmt::format("{:<22}{}: {}\n", i == 0 ? "What would change it:" : "", lever.flags, sentence(lever.fits));
+  }
   for (const std::string& note : report.notes) {
     line("Note", note);
   }
@@ -218,7 +222,7 @@ output::Json fit_json(const FitReport& report) {
   if (report.fits) {
     json.set("fits", word(report.fits));
   }
-  json.set("basis", "formula");
+  json.set("basis", report.is_measured ? "measured" : "formula");
   if (report.pool) {
     json.set("max_kv_tokens", report.pool->max_tokens);
     json.set("max_concurrency", rounded(report.pool->max_concurrency, 2));
@@ -234,6 +238,13 @@ output::Json fit_json(const FitReport& report) {
   }
   if (report.saturated_tokens_per_second) {
     json.set("max_output_tokens_per_second", rounded(report.saturated_tokens_per_second->likely, 1));
+  }
+  if (!report.levers.empty()) {
+    auto levers = output::Json::array();
+    for (const Lever& lever : report.levers) {
+      levers.push(std::move(output::Json::object().set("lever", lever.flags).set("fits", word(lever.fits))));
+    }
+    json.set("would_change", std::move(levers));
   }
   if (!report.notes.empty()) {
     auto notes = output::Json::array();

@@ -92,4 +92,22 @@ const nlohmann::json* ConfigFields::object(std::string_view field) const {
   return nullptr;
 }
 
+nlohmann::json value_at(const nlohmann::json& place, std::string_view field) {
+  if (!place.is_object()) {
+    return {};
+  }
+  const auto found = place.find(field);
+  return found == place.end() ? nlohmann::json() : *found;
+}
+
+std::string text_at(const nlohmann::json& place, std::string_view field) {
+  const nlohmann::json value = value_at(place, field);
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+bool truth_at(const nlohmann::json& place, std::string_view field) {
+  const nlohmann::json value = value_at(place, field);
+  return value.is_boolean() && value.get<bool>();
+}
+
 }  // namespace kgpu::sizing

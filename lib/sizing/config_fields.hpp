@@ -41,4 +41,9 @@ class ConfigFields {
   std::string name_;
 };
 
+/// A member of an object that outside text may have of any kind: nothing where it is of another one.
+[[nodiscard]] std::string text_at(const nlohmann::json& place, std::string_view field);
+[[nodiscard]] bool truth_at(const nlohmann::json& place, std::string_view field);
+[[nodiscard]] nlohmann::json value_at(const nlohmann::json& place, std::string_view field);
+
 }  // namespace kgpu::sizing

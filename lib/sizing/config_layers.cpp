@@ -220,18 +220,22 @@ void read_blocks(const ConfigFields& fields, ShapeFacts& facts, const json& bloc
   std::map<std::int64_t, std::int32_t> by_width;
   constexpr std::int64_t k_width_multiple = 256;
   for (const json& block : blocks) {
-    const json attention = block.value("attention", json::object());
-    const json mlp = block.value("ffn", json::object());
-    if (!attention.value("no_op", false) && !attention.value("replace_with_linear", false)) {
-      const json in_group = attention.value("n_heads_in_group", json());
+    const json attention = value_at(block, "attention");
+    const json mlp = value_at(block, "ffn");
+    if (!truth_at(attention, "no_op") && !truth_at(attention, "replace_with_linear")) {
+      const json in_group = value_at(attention, "n_heads_in_group");
       if (!in_group.is_number_integer() || in_group.get<std::int64_t>() <= 0) {
         fields.fail("block_configs: attention.n_heads_in_group is missing");
       }
       ++by_kv_heads[shape.heads / in_group.get<std::int64_t>()];
     }
-    const json multiple = mlp.value("ffn_mult", json());
-    if (!mlp.value("no_op", false) && multiple.is_number()) {
+    const json multiple = value_at(mlp, "ffn_mult");
+    if (!truth_at(mlp, "no_op") && multiple.is_number()) {
       const double exact = 2.0 * multiple.get<double>() * static_cast<double>(shape.hidden) / 3.0;
+      constexpr double k_widest = 1e9;
+      if (!(exact >= 0 && exact <= k_widest)) {
+        fields.fail("block_configs: ffn.ffn_mult is " + in_quotes(multiple.dump()));
+      }
       ++by_width[(static_cast<std::int64_t>(exact) + k_width_multiple - 1) / k_width_multiple * k_width_multiple];
     }
   }

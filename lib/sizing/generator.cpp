@@ -33,6 +33,7 @@ constexpr TableFile k_tables[] = {
     {"quantised_files.csv", "QuantisedFileRow", "k_quantised_files", "sssnsss"},
     {"engine_memory.csv", "EngineRow", "k_engine_rows", "sssnsnnbsnnsns"},
     {"accelerator_efficiency.csv", "EfficiencyRow", "k_efficiencies", "snns"},
+    {"measured_memory.csv", "MeasuredRow", "k_measured_rows", "sssssssnnnnnnnnss"},
 };
 
 [[noreturn]] void fail(std::string_view file, std::size_t line, const std::string& what) {

@@ -102,10 +102,13 @@ std::optional<Fits> fits(const Serving& serving, const MemoryNeed& need) {
 }
 
 std::optional<CachePool> cache_pool(const Serving& serving) {
+  return cache_pool(serving, memory_need(serving));
+}
+
+std::optional<CachePool> cache_pool(const Serving& serving, const MemoryNeed& need) {
   if (!serving.device.capacity_bytes) {
     return std::nullopt;
   }
-  const MemoryNeed need = memory_need(serving);
   CachePool pool = pool_of(serving, pool_bytes(serving, need, &Estimate::likely));
   pool.bytes.low = std::max(0.0, pool_bytes(serving, need, &Estimate::high));
   pool.bytes.high = std::max(0.0, pool_bytes(serving, need, &Estimate::low));

@@ -15,7 +15,8 @@ namespace {
 
 const FamilyRow& family_of(const ConfigFields& fields, UnknownArchitecture unknown, ModelShape& shape) {
   const std::string type = fields.word({"model_type"});
-  const std::string outer = fields.whole().value("model_type", type);
+  const std::string own = text_at(fields.whole(), "model_type");
+  const std::string& outer = own.empty() ? type : own;
   for (const std::string& name : {type, outer}) {
     if (const FamilyRow* row = find_family(name)) {
       shape.family = name;
@@ -107,7 +108,7 @@ std::int64_t tower_parameters(const ConfigFields& fields) {
   const std::int64_t width = read({"intermediate_size", "vt_intermediate_size"});
   const std::int64_t layers = read({"num_hidden_layers", "depth", "vt_num_hidden_layers"});
   const std::int64_t text_hidden = fields.get_or({"hidden_size"}, 0);
-  const bool gated = vision->value("model_type", std::string()) == "pixtral";
+  const bool gated = text_at(*vision, "model_type") == "pixtral";
   const std::int64_t projector = hidden * text_hidden + text_hidden * text_hidden;
   return layers * (4 * hidden * hidden + (gated ? 3 : 2) * hidden * width) + projector;
 }

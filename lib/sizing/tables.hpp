@@ -104,4 +104,25 @@ struct EfficiencyRow {
   std::string_view source;
 };
 
+/// `measured_memory.csv`: what a published run printed, per device. A figure that it did not print is blank.
+struct MeasuredRow {
+  std::string_view row;        ///< of the published measurements
+  std::string_view model;      ///< id of the catalogue
+  std::string_view file;       ///< of `quantised_files.csv`; empty: the model's own, or a usual one of its precision
+  std::string_view precision;  ///< of the weights
+  std::string_view engine;
+  std::string_view engine_version;  ///< empty: not given, and then only the weights count
+  std::string_view accelerator;     ///< empty: not named
+  Number count;
+  Number tensor_parallel;
+  Number pipeline_parallel;
+  Number memory_fraction;
+  Number weights_gib;
+  Number activation_gib;
+  Number non_torch_gib;
+  Number kv_gib;  ///< of the engine's pool; negative: what it printed when nothing was left
+  std::string_view as_of;
+  std::string_view source;
+};
+
 }  // namespace kgpu::sizing

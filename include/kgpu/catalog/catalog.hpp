@@ -11,6 +11,12 @@
 
 namespace kgpu::catalog {
 
+/// A file of `data/` that another module compiles in: the catalogue knows how many rows it has, and its provenance.
+struct FigureFile {
+  std::string_view name;
+  std::size_t rows = 0;
+};
+
 /// The tables as views: over the compiled-in arrays, or over what an overlay owns.
 struct Tables {
   std::span<const InstanceType> instance_types;
@@ -29,6 +35,7 @@ struct Tables {
   std::span<const DriverMinimum> driver_minimums;
   std::span<const Provenance> provenance;
   std::span<const Rate> rates;  ///< empty in the built-in catalogue
+  std::span<const FigureFile> figure_files;
 };
 
 /// Everything the tool knows offline. Cheap to copy; immutable.

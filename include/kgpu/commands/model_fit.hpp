@@ -12,7 +12,7 @@ namespace kgpu::commands {
 struct ModelFitOptions {
   model::WorkloadOptions workload;
   model::Placement placement;
-  bool formula_only = false;  ///< what no measured row answers, which is all there is, comes from the formulas anyway
+  bool formula_only = false;  ///< no measured rows
   std::string catalog_directory;
   ReportOptions report;
 };

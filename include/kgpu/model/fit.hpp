@@ -24,6 +24,12 @@ struct MemoryPart {
   sizing::Estimate bytes;  ///< whole bytes
 };
 
+/// A change of flags with which a model fits.
+struct Lever {
+  std::string flags;  ///< `--kv-precision fp8`
+  sizing::Fits fits{};
+};
+
 /// The answer of `model fit`. Memory is of one device, the fullest one.
 struct FitReport {
   Workload workload;
@@ -45,12 +51,20 @@ struct FitReport {
   std::optional<sizing::Estimate> first_token_ms;
   std::optional<sizing::Estimate> tokens_per_second;
   std::optional<sizing::Estimate> saturated_tokens_per_second;
-  std::vector<std::string> notes;  ///< what was assumed
+  bool is_measured = false;        ///< memory is that of a published run of this very set-up
+  std::vector<Lever> levers;       ///< what would make it fit; filled by who asks (levers.hpp)
+  std::vector<std::string> notes;  ///< what was assumed, and what was measured
+};
+
+/// What the memory rests on.
+enum class Basis {
+  measured,  ///< published runs where there are any, else the formulas
+  formula,   ///< the formulas alone
 };
 
 /// Throws Error{usage}: an accelerator that is not known or means several, degrees that are not possible.
 [[nodiscard]] FitReport plan_fit(const catalog::Catalog& catalog, const WorkloadOptions& options,
-                                 const Placement& placement);
+                                 const Placement& placement, Basis basis = Basis::measured);
 
 /// The row of an accelerator; `A100` alone is refused with both sizes. Throws Error{usage} with what is near.
 [[nodiscard]] const catalog::Accelerator& require_accelerator(const catalog::Catalog& catalog, std::string_view name);

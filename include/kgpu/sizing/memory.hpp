@@ -71,6 +71,8 @@ struct CachePool {
   double max_concurrency = 0;   ///< sequences of `context_tokens` at once
 };
 [[nodiscard]] std::optional<CachePool> cache_pool(const Serving& serving);
+/// The same beside a need that is already known.
+[[nodiscard]] std::optional<CachePool> cache_pool(const Serving& serving, const MemoryNeed& need);
 
 /// Tokens and sequences that `bytes` of cache hold.
 [[nodiscard]] CachePool pool_of(const Serving& serving, double bytes);

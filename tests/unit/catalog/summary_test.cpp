@@ -1,5 +1,6 @@
 #include "kgpu/catalog/summary.hpp"
 
+#include "data_files.hpp"
 #include "doctest/doctest.h"
 
 #include <algorithm>
@@ -42,15 +43,24 @@ TEST_CASE("every source of a price file, and how many of its figures are from it
   CHECK(cells_from(*blocks, "koyakimu", "capacity_block_usd_per_hour") == 66);
 }
 
-TEST_CASE("the files are those that an export writes, sorted, with as many rows") {
+TEST_CASE("the files are those that an export writes and those of other modules, sorted, with as many rows") {
   const auto files = summarize(Catalog::built_in());
   const auto texts = export_files(Catalog::built_in());
-  REQUIRE(files.size() == texts.size());
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    CAPTURE(texts[i].name);
-    CHECK(files[i].file == texts[i].name);
+  CHECK(std::ranges::is_sorted(files, {}, &FileSummary::file));
+  CHECK(files.size() == texts.size() + Catalog::built_in().tables().figure_files.size());
+  for (const NamedText& text : texts) {
+    CAPTURE(text.name);
+    const FileSummary* file = find_file(files, text.name);
+    REQUIRE(file != nullptr);
     // No cell of data/ holds a line break.
-    CHECK(files[i].rows + 1 == static_cast<std::size_t>(std::ranges::count(texts[i].text, '\n')));
+    CHECK(file->rows + 1 == static_cast<std::size_t>(std::ranges::count(text.text, '\n')));
+  }
+  for (const FigureFile& figures : Catalog::built_in().tables().figure_files) {
+    CAPTURE(figures.name);
+    const FileSummary* file = find_file(files, figures.name);
+    REQUIRE(file != nullptr);
+    CHECK(file->rows == testing::read_csv(std::string(figures.name)).rows.size());
+    CHECK(file->sources.size() == 1);
   }
 }
 

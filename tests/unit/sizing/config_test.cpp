@@ -227,3 +227,16 @@ TEST_CASE("a number of parameters is a bound") {
   CHECK(shape.parameters == 8'000'000'000);
   CHECK(shape.is_bound);
 }
+
+TEST_CASE("a member of another kind than it should be is refused, not a crash") {
+  const std::string rest = R"("num_hidden_layers":4,"hidden_size":256,"intermediate_size":512,)"
+                           R"("num_attention_heads":8,"vocab_size":1000)";
+  for (
+      const std::string& config :
+      {R"({"model_type":128,)" + rest + "}", R"({"model_type":"nemotron-nas","block_configs":[1,2,3,4],)" + rest + "}",
+       R"({"model_type":"nemotron-nas","block_configs":[{"attention":{"n_heads_in_group":4},"ffn":{"ffn_mult":1e300}}],)" +
+           rest + "}"}) {
+    CAPTURE(config);
+    CHECK_THROWS_AS((void)shape_of_config(config, "config.json"), Error);
+  }
+}

@@ -1,0 +1,132 @@
+#include "kgpu/sizing/measured.hpp"
+
+#include "sizing_tables.hpp"
+
+#include "kgpu/base/memory_size.hpp"
+#include "kgpu/sizing/model_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace kgpu::sizing {
+namespace {
+
+constexpr double k_gibibyte = static_cast<double>(k_gib);
+
+/// A row beside the set-up that was measured.
+struct Run {
+  const MeasuredRow* row = nullptr;
+  Serving serving;
+  double weights = 0;  ///< bytes on a device of the set-up asked for
+  bool same_place = false;
+};
+
+bool same_weights(const Serving& serving, const StoredAs& stored) {
+  const auto bytes = [&](const StoredAs& type) { return total_weight_bytes(*serving.shape, type); };
+  return stored.name() == serving.stored.name() && std::abs(bytes(stored) - bytes(serving.stored)) < 1;
+}
+
+bool same_steps(const EngineRule& a, const EngineRule& b) {
+  // The peak of whole prompts depends on their length, which the figures do not.
+  return a.engine == b.engine && !a.whole_prompts && !b.whole_prompts && a.max_num_seqs == b.max_num_seqs &&
+         a.max_batched_tokens == b.max_batched_tokens && a.sampler == b.sampler;
+}
+
+Serving run_serving(const catalog::Catalog& catalog, const Serving& asked, const MeasuredRow& row) {
+  Serving run = asked;
+  run.parallel = {static_cast<std::int32_t>(*row.tensor_parallel), static_cast<std::int32_t>(*row.pipeline_parallel)};
+  const auto found = catalog.find_accelerators(row.accelerator);
+  if (found.size() == 1) {
+    run.device = rank_of(device_of(*found.front()));
+  }
+  EngineFlags flags;
+  flags.version = row.engine_version;
+  flags.memory_fraction = row.memory_fraction;
+  run.engine = engine_rule(*parse_engine(row.engine), flags, run.device, run.parallel.tensor, run.parallel.pipeline);
+  return run;
+}
+
+std::optional<Run> run_of(const catalog::Catalog& catalog, const Serving& asked, const MeasuredRow& row) {
+  if (row.model != asked.shape->id) {
+    return std::nullopt;
+  }
+  const auto models = catalog.tables().models;
+  const auto model = std::ranges::find(models, row.model, &catalog::Model::id);
+  if (model == models.end()) {
+    return std::nullopt;
+  }
+  const Precision* precision = row.file.empty() ? find_precision(row.precision) : nullptr;
+  const StoredAs stored = stored_as(shape_of(*model, row.file), precision);
+  if (!same_weights(asked, stored)) {
+    return std::nullopt;
+  }
+  Run run{.row = &row, .serving = run_serving(catalog, asked, row)};
+  // Elsewhere a rank holds more or less of it, and engines pad otherwise: the measured excess over the count carries.
+  run.weights = *row.weights_gib * k_gibibyte;
+  const bool same_ranks =
+      run.serving.parallel.tensor == asked.parallel.tensor && run.serving.parallel.pipeline == asked.parallel.pipeline;
+  const bool same_device = !row.accelerator.empty() && run.serving.device.name == asked.device.name;
+  if (!same_ranks || !same_device) {
+    run.weights *= weight_bytes(asked).likely / weight_bytes(run.serving).likely;
+  }
+  run.same_place = same_ranks && same_device && !row.engine_version.empty() &&
+                   row.count == static_cast<double>(asked.parallel.devices()) &&
+                   same_steps(run.serving.engine, asked.engine);
+  return run;
+}
+
+bool same_fraction(const Run& run, const Serving& asked) {
+  return run.row->memory_fraction == asked.engine.memory_fraction;
+}
+
+/// What is resident beside weights and activation: what the printed pool leaves of the engine's part, else as printed.
+std::optional<double> measured_overhead(const Run& run, const Serving& asked, double activation) {
+  const MeasuredRow& row = *run.row;
+  if (row.kv_gib && same_fraction(run, asked) && asked.device.capacity_bytes &&
+      asked.engine.fraction_of == EngineRule::FractionOf::total) {
+    const double engines = *asked.device.capacity_bytes * asked.engine.memory_fraction;
+    return std::max(0.0, engines - run.weights - activation - *row.kv_gib * k_gibibyte);
+  }
+  return row.non_torch_gib ? std::optional(*row.non_torch_gib * k_gibibyte) : std::nullopt;
+}
+
+void use_place(MemoryNeed& need, const Run& run, const Serving& asked) {
+  need.weights = Estimate::exactly(run.weights);
+  if (run.row->activation_gib) {
+    need.activation = Estimate::exactly(*run.row->activation_gib * k_gibibyte);
+  }
+  if (const auto overhead = measured_overhead(run, asked, need.activation.likely)) {
+    // Hosts differ: the margin of the high estimate stays.
+    need.overhead = {*overhead, *overhead, *overhead + need.overhead.high - need.overhead.likely};
+  }
+}
+
+}  // namespace
+
+std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
+                                          const MemoryNeed& need) {
+  std::vector<Run> runs;
+  for (const MeasuredRow& row : k_measured_rows) {
+    if (auto run = run_of(catalog, serving, row)) {
+      runs.push_back(std::move(*run));
+    }
+  }
+  if (runs.empty()) {
+    return std::nullopt;
+  }
+  const auto closeness = [&](const Run& run) {
+    return (run.same_place ? 2 : 0) + (run.same_place && same_fraction(run, serving) ? 1 : 0);
+  };
+  const auto best = std::ranges::max_element(runs, {}, closeness);
+  MeasuredNeed measured{need, std::string(best->row->row), std::string(best->row->source), best->same_place};
+  if (best->same_place) {
+    use_place(measured.need, *best, serving);
+  } else {
+    const auto [least, most] = std::ranges::minmax(runs, {}, &Run::weights);
+    measured.need.weights = {least.weights, best->weights, most.weights};
+  }
+  return measured;
+}
+
+}  // namespace kgpu::sizing
