@@ -10,6 +10,7 @@ Action bind_catalog_show(CLI::App& verb, Completions& completions);
 Action bind_completion(CLI::App& verb, Completions& completions);
 Action bind_instance_describe(CLI::App& verb, Completions& completions);
 Action bind_instance_list(CLI::App& verb, Completions& completions);
+Action bind_instance_recommend(CLI::App& verb, Completions& completions);
 Action bind_model_describe(CLI::App& verb, Completions& completions);
 Action bind_model_fit(CLI::App& verb, Completions& completions);
 Action bind_model_list(CLI::App& verb, Completions& completions);

@@ -114,8 +114,8 @@ std::int64_t parse_tokens(std::string_view text, std::string_view flag, std::int
   return tokens;
 }
 
-void add_model_flags(CLI::App& verb, model::ModelChoice& choice, Completions& completions) {
-  auto* model = verb.add_option("MODEL", choice.name, "An id or alias of the catalogue")->type_name("MODEL");
+void add_model_flags(CLI::App& verb, model::ModelChoice& choice, Completions& completions, const std::string& names) {
+  auto* model = verb.add_option(names, choice.name, "An id or alias of the catalogue")->type_name("MODEL");
   completions.offer(model, {.source = ValueSource::models});
   auto* config = add_text_flag(verb, "--config FILE", "The config.json of a Hugging Face model instead",
                                [&](const std::string& text) { choice.config_name = text; });

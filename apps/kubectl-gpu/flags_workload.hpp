@@ -5,6 +5,7 @@
 #include "kgpu/model/workload.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace CLI {
@@ -14,8 +15,9 @@ class App;
 /// Flags that say what is to run.
 namespace kgpu::app {
 
-/// `MODEL`, `--config`, `--params`, `--assume-decoder`.
-void add_model_flags(CLI::App& verb, model::ModelChoice& choice, Completions& completions);
+/// `MODEL` (or, with `names` of a flag, that), `--config`, `--params`, `--assume-decoder`.
+void add_model_flags(CLI::App& verb, model::ModelChoice& choice, Completions& completions,
+                     const std::string& names = "MODEL");
 
 /// Precision, lengths, engine and training.
 void add_workload_flags(CLI::App& verb, model::WorkloadOptions& options, Completions& completions);

@@ -1,7 +1,6 @@
-#include "glob.hpp"
-
 #include "kgpu/base/text.hpp"
 #include "kgpu/catalog/catalog.hpp"
+#include "kgpu/catalog/glob.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 #include "kgpu/catalog/catalog.hpp"
 
-#include "glob.hpp"
-
 #include "kgpu/base/text.hpp"
+#include "kgpu/catalog/glob.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "checks.hpp"
 
 #include "files.hpp"
-#include "glob.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/catalog/glob.hpp"
 #include "kgpu/k8s/names.hpp"
 
 #include <algorithm>

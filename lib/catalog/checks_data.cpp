@@ -1,7 +1,7 @@
 #include "checks.hpp"
-#include "glob.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/catalog/glob.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "price_provenance.hpp"
 
 #include "column.hpp"
-#include "glob.hpp"
 
 #include "kgpu/base/error.hpp"
+#include "kgpu/catalog/glob.hpp"
 
 #include <algorithm>
 #include <limits>

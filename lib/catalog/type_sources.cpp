@@ -1,6 +1,6 @@
 #include "kgpu/catalog/type_sources.hpp"
 
-#include "glob.hpp"
+#include "kgpu/catalog/glob.hpp"
 
 #include <algorithm>
 #include <string>

@@ -73,7 +73,7 @@ std::optional<OfferPrice> estimated_spot(const Catalog& catalog, const catalog::
 }
 
 std::optional<OfferPrice> from_catalog(const Catalog& catalog, const InstanceType& type, std::string_view region,
-                                       Capacity capacity, const PriceRules& rules) {
+                                       const catalog::PriceRow* row, Capacity capacity, const PriceRules& rules) {
   if (capacity == Capacity::reserved) {
     const auto* block = catalog.find_capacity_block(type.name, region);
     if (block == nullptr) {
@@ -83,7 +83,6 @@ std::optional<OfferPrice> from_catalog(const Catalog& catalog, const InstanceTyp
     price.basis = Basis::capacity_block;
     return price;
   }
-  const catalog::PriceRow* row = catalog.find_price(type, region);
   if (row == nullptr) {
     return std::nullopt;
   }
@@ -123,20 +122,23 @@ std::string_view to_string(Basis basis) {
   return "unpriced";
 }
 
-OfferPrice price_offer(const Catalog& catalog, const InstanceType& type, std::string_view region, Capacity capacity,
-                       const PriceRules& rules) {
+OfferPrice price_offer(const Catalog& catalog, const InstanceType& type, std::string_view region,
+                       const catalog::PriceRow* row, Capacity capacity, const PriceRules& rules) {
   auto found = from_rates(catalog, type, region, capacity);
   if (!found) {
-    found = from_catalog(catalog, type, region, capacity, rules);
+    found = from_catalog(catalog, type, region, row, capacity, rules);
   }
   OfferPrice price = found && !is_too_old(*found, rules) ? *std::move(found) : OfferPrice{};
   price.capacity = capacity;
-  if (capacity == Capacity::spot) {
-    if (const auto* row = catalog.find_price(type, region); row != nullptr) {
-      price.interruption = row->spot_interruption;
-    }
+  if (capacity == Capacity::spot && row != nullptr) {
+    price.interruption = row->spot_interruption;
   }
   return price;
+}
+
+OfferPrice price_offer(const Catalog& catalog, const InstanceType& type, std::string_view region, Capacity capacity,
+                       const PriceRules& rules) {
+  return price_offer(catalog, type, region, catalog.find_price(type, region), capacity, rules);
 }
 
 }  // namespace kgpu::pricing

@@ -1,17 +1,19 @@
-// Turns the figures of data/ that sizing reads into C++ constants, at build time:
+// Turns the figures of data/ that a module reads into C++ constants, at build time:
 //
-//   kgpu_sizing_generator DATA_DIR OUTPUT.hpp
+//   kgpu_sizing_generator DATA_DIR OUTPUT.hpp MODULE
 #include "../catalog/csv.hpp"
 
 #include "kgpu/base/error.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -26,7 +28,7 @@ struct TableFile {
   std::string_view columns;
 };
 
-constexpr TableFile k_tables[] = {
+constexpr TableFile k_sizing_tables[] = {
     {"precisions.csv", "Precision", "k_precisions", "snnnsss"},
     {"model_families.csv", "FamilyRow", "k_families", "sbbbbsnbnbbss"},
     {"model_shapes.csv", "ShapeRow", "k_shape_rows", "snnnnbnnnnnnnnnnnnbbnnnnnnnnnnnnbs"},
@@ -34,6 +36,26 @@ constexpr TableFile k_tables[] = {
     {"engine_memory.csv", "EngineRow", "k_engine_rows", "sssnsnnbsnnsns"},
     {"accelerator_efficiency.csv", "EfficiencyRow", "k_efficiencies", "snns"},
     {"measured_memory.csv", "MeasuredRow", "k_measured_rows", "sssssssnnnnnnnnss"},
+};
+
+constexpr TableFile k_recommend_tables[] = {
+    {"engine_support.csv", "SupportRow", "k_support", "sssnsss"},
+    {"not_sold.csv", "NotSoldRow", "k_not_sold", "sssss"},
+    {"cpu_bandwidth.csv", "CpuRow", "k_cpus", "snns"},
+    {"neuron_support.csv", "NeuronRow", "k_neuron", "ssss"},
+    {"multi_node_types.csv", "MultiNodeRow", "k_multi_node", "sss"},
+};
+
+/// The figures of one module.
+struct Module {
+  std::string_view name;
+  std::span<const TableFile> tables;
+  std::string_view factors;
+};
+
+constexpr Module k_modules[] = {
+    {"sizing", k_sizing_tables, "sizing_factors.csv"},
+    {"recommend", k_recommend_tables, "recommend_factors.csv"},
 };
 
 [[noreturn]] void fail(std::string_view file, std::size_t line, const std::string& what) {
@@ -99,14 +121,13 @@ std::string table(const std::string& data, const TableFile& spec) {
   return out + "};\n\n";
 }
 
-/// `sizing_factors.csv`: each name is a constant of its own, so that a misspelt one does not compile.
-std::string factors(const std::string& data) {
-  constexpr std::string_view k_file = "sizing_factors.csv";
-  const auto csv = kgpu::catalog::parse_csv(read_file(data + "/" + std::string(k_file)), k_file);
+/// `*_factors.csv`: each name is a constant of its own, so that a misspelt one does not compile.
+std::string factors(const std::string& data, std::string_view file) {
+  const auto csv = kgpu::catalog::parse_csv(read_file(data + "/" + std::string(file)), file);
   std::string out = "namespace factor {\n";
   for (const auto& row : csv.rows) {
     if (row.cells.size() != 4 || !is_number(row.cells[1]) || row.cells[3].empty()) {
-      fail(k_file, row.line, "needs a name, a number, a unit and a source");
+      fail(file, row.line, "needs a name, a number, a unit and a source");
     }
     out += fmt::format("/// {}; {}\ninline constexpr double {} = {};\n", row.cells[2], row.cells[3], row.cells[0],
                        row.cells[1]);
@@ -114,14 +135,18 @@ std::string factors(const std::string& data) {
   return out + "}  // namespace factor\n";
 }
 
-int run(const std::string& data, const std::string& output) {
+int run(const std::string& data, const std::string& output, std::string_view name) {
+  const auto* module = std::ranges::find(k_modules, name, &Module::name);
+  if (module == std::end(k_modules)) {
+    return 2;
+  }
   std::string text =
-      "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n#include \"tables.hpp\"\n\n"
-      "namespace kgpu::sizing {\n\n";
-  for (const TableFile& spec : k_tables) {
+      "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n#include \"tables.hpp\"\n\n";
+  text += fmt::format("namespace kgpu::{} {{\n\n", name);
+  for (const TableFile& spec : module->tables) {
     text += table(data, spec);
   }
-  text += factors(data) + "\n}  // namespace kgpu::sizing\n";
+  text += factors(data, module->factors) + fmt::format("\n}}  // namespace kgpu::{}\n", name);
   std::ofstream out(output, std::ios::binary);
   out << text;
   return out.good() ? 0 : 1;
@@ -131,7 +156,7 @@ int run(const std::string& data, const std::string& output) {
 
 int main(int argc, char** argv) {
   try {
-    return argc == 3 ? run(argv[1], argv[2]) : 2;
+    return argc == 4 ? run(argv[1], argv[2], argv[3]) : 2;
   } catch (const std::exception& fault) {
     std::fputs((std::string("error: ") + fault.what() + "\n").c_str(), stderr);
     return 1;

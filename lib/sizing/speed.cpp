@@ -88,6 +88,9 @@ double step_ms(const Serving& serving, const Load& load) {
   if (crosses_pcie(serving)) {
     ms += 2 * layers * factor::allreduce_pcie_ms * (tp - 1);
   }
+  if (serving.parallel.across_nodes) {
+    ms += factor::pipeline_boundary_ms * (serving.parallel.pipeline - 1);
+  }
   if (load.output_tokens > 0) {
     const double share = shape.is_mixture() ? factor::prefill_share_moe : factor::prefill_share_dense;
     ms +=
@@ -183,6 +186,12 @@ std::optional<double> streams_at_rate(const Serving& serving, double requests_pe
     (wanted(std::max(middle, 1.0)) > middle ? low : high) = middle;
   }
   return std::max(1.0, high);
+}
+
+double bytes_read_per_step(const Serving& serving, const Load& load) {
+  const WeightsRead weights = weights_read(serving, load.streams);
+  const double tokens = load.prompt_tokens + load.output_tokens / 2;
+  return weights.experts + weights.rest + load.streams * cache_read_bytes(serving, tokens);
 }
 
 }  // namespace kgpu::sizing

@@ -37,4 +37,9 @@ struct OfferPrice {
 [[nodiscard]] OfferPrice price_offer(const catalog::Catalog& catalog, const catalog::InstanceType& type,
                                      std::string_view region, catalog::Capacity capacity, const PriceRules& rules);
 
+/// The same where the row of the type and region is at hand, or null when there is none.
+[[nodiscard]] OfferPrice price_offer(const catalog::Catalog& catalog, const catalog::InstanceType& type,
+                                     std::string_view region, const catalog::PriceRow* row, catalog::Capacity capacity,
+                                     const PriceRules& rules);
+
 }  // namespace kgpu::pricing

@@ -15,6 +15,7 @@ namespace kgpu::sizing {
 struct Parallelism {
   std::int32_t tensor = 1;
   std::int32_t pipeline = 1;
+  bool across_nodes = false;  ///< the stages are on different nodes
 
   [[nodiscard]] std::int32_t devices() const { return tensor * pipeline; }
 };

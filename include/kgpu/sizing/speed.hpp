@@ -32,4 +32,7 @@ struct Load {
 [[nodiscard]] std::optional<double> streams_at_rate(const Serving& serving, double requests_per_second,
                                                     double prompt_tokens, double output_tokens);
 
+/// Bytes of weights and cache that one step reads on one device.
+[[nodiscard]] double bytes_read_per_step(const Serving& serving, const Load& load);
+
 }  // namespace kgpu::sizing

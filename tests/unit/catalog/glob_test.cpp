@@ -1,4 +1,4 @@
-#include "glob.hpp"
+#include "kgpu/catalog/glob.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,183 @@
+#include "CLI/CLI.hpp"
+#include "flags.hpp"
+#include "flags_verbs.hpp"
+#include "flags_workload.hpp"
+
+#include "kgpu/base/duration.hpp"
+#include "kgpu/base/text.hpp"
+#include "kgpu/commands/instance_recommend.hpp"
+#include "kgpu/sizing/model_source.hpp"
+
+#include <memory>
+
+namespace kgpu::app {
+namespace {
+
+using commands::InstanceRecommendOptions;
+
+constexpr output::Format k_formats[] = {output::Format::table, output::Format::wide, output::Format::json,
+                                        output::Format::yaml,  output::Format::csv,  output::Format::name};
+
+template <class T>
+T known_word(std::string_view text, std::string_view flag, const std::vector<std::string>& words,
+             const std::optional<T>& value) {
+  if (!value) {
+    const std::vector<std::string_view> candidates(words.begin(), words.end());
+    throw usage_error(std::string(flag) + ": unknown value " + in_quotes(text) + " (one of: " + join(words, ", ") + ")",
+                      did_you_mean(text, candidates));
+  }
+  return *value;
+}
+
+double parse_positive(const std::string& text, const std::string& flag) {
+  const auto number = Decimal::parse(text);
+  if (!number || number->nanos() <= 0) {
+    throw usage_error(flag + ": " + in_quotes(text) + " is not a number above 0");
+  }
+  return static_cast<double>(number->nanos()) / static_cast<double>(Decimal::k_scale);
+}
+
+/// Milliseconds of `200ms`, `10s`; 0 is no limit.
+double parse_milliseconds(const std::string& text, const std::string& flag) {
+  const auto duration = parse_duration(text);
+  if (!duration || duration->count() < 0) {
+    throw usage_error(flag + ": " + in_quotes(text) + " is not a duration, such as 200ms or 2s (0: no limit)");
+  }
+  constexpr double k_nanos_per_ms = 1e6;
+  return static_cast<double>(duration->count()) / k_nanos_per_ms;
+}
+
+Money parse_price(const std::string& text) {
+  const auto price = Money::parse(text.starts_with('$') ? text.substr(1) : text);
+  if (!price || price->nanos() < 0) {
+    throw usage_error("--max-price: " + in_quotes(text) + " is not a price in dollars per hour, such as 1.50");
+  }
+  return *price;
+}
+
+Decimal parse_utilization(const std::string& text) {
+  const bool is_percent = text.ends_with('%');
+  const auto number = Decimal::parse(is_percent ? text.substr(0, text.size() - 1) : text);
+  constexpr std::int64_t k_percent = 100;
+  const auto share = number && is_percent ? std::optional(Decimal::from_nanos(number->nanos() / k_percent)) : number;
+  if (!share || share->nanos() <= 0 || *share > Decimal::whole(1)) {
+    throw usage_error("--utilization: " + in_quotes(text) + " is not above 0 and at most 1 (or 100%)");
+  }
+  return *share;
+}
+
+void add_load_flags(CLI::App& verb, InstanceRecommendOptions& options) {
+  add_text_flag(
+      verb, "--requests-per-second N", "Mean arrivals over the whole need: gives the replicas",
+      [&](const std::string& text) { options.requests_per_second = parse_positive(text, "--requests-per-second"); });
+  add_text_flag(
+      verb, "--tokens-per-second N", "The same in output tokens (embedding: input tokens)",
+      [&](const std::string& text) { options.tokens_per_second = parse_positive(text, "--tokens-per-second"); });
+  add_text_flag(verb, "--train-tokens N", "Tokens of the whole training, such as 2B", [&](const std::string& text) {
+    options.train_tokens = static_cast<double>(sizing::parse_parameters(text, "--train-tokens"));
+  });
+}
+
+void add_limit_flags(CLI::App& verb, InstanceRecommendOptions& options) {
+  add_text_flag(verb, "--max-tpot DURATION", "Per output token; default 200ms for inference, 0 none",
+                [&](const std::string& text) { options.max_tpot_ms = parse_milliseconds(text, "--max-tpot"); });
+  add_text_flag(verb, "--max-ttft DURATION", "To the first token; default 10s for inference, 0 none",
+                [&](const std::string& text) { options.max_ttft_ms = parse_milliseconds(text, "--max-ttft"); });
+  add_text_flag(verb, "--max-price DOLLARS", "Per hour, of the whole need",
+                [&](const std::string& text) { options.max_price = parse_price(text); });
+  add_text_flag(verb, "--max-hours N", "Of the training, with --train-tokens",
+                [&](const std::string& text) { options.max_hours = parse_positive(text, "--max-hours"); });
+  add_text_flag(verb, "--max-nodes N", "Per replica; default 1, training 8", [&](const std::string& text) {
+    constexpr std::int64_t k_most = 64;
+    options.max_nodes = static_cast<std::int32_t>(std::min(k_most, parse_count(text, "--max-nodes", 1)));
+  });
+  add_text_flag(verb, "--mtbf DURATION", "Spot: mean time between interruptions of the job, such as 24h",
+                [&](const std::string& text) {
+                  constexpr double k_ms_per_hour = 3.6e6;
+                  options.mtbf_hours = parse_milliseconds(text, "--mtbf") / k_ms_per_hour;
+                  if (*options.mtbf_hours <= 0) {
+                    throw usage_error("--mtbf: " + in_quotes(text) + " is not above 0");
+                  }
+                });
+  add_text_flag(verb, "--utilization SHARE", "Of the hours at that load, for $/1M; default 1",
+                [&](const std::string& text) { options.utilization = parse_utilization(text); });
+}
+
+void add_place_flags(CLI::App& verb, InstanceRecommendOptions& options, Completions& completions) {
+  const std::vector<std::string> providers = {"aws", "gcp", "azure", "any"};
+  auto* provider = add_list_flag(
+      verb, "--provider LIST", "Of: aws (default), gcp, azure; any", [&options, providers](const std::string& text) {
+        if (text == "any") {
+          options.any_provider = true;
+        } else {
+          options.providers.push_back(known_word(text, "--provider", providers, catalog::parse_provider(text)));
+        }
+      });
+  completions.offer(provider, {.words = providers, .comma_separated = true});
+  auto* region = add_text_flag(verb, "--region REGION", "any: the cheapest; else AWS_REGION or us-east-1, ...",
+                               [&](const std::string& text) { options.region = text; });
+  completions.offer(region, {.source = ValueSource::regions});
+  verb.add_flag("--all-regions", options.all_regions, "A row for every region");
+  const std::vector<std::string> capacities = {"on-demand", "spot", "reserved"};
+  auto* capacity = add_list_flag(
+      verb, "--capacity LIST", "Of: on-demand (default), spot, reserved (Capacity Blocks)",
+      [&options, capacities](const std::string& text) {
+        options.capacities.push_back(known_word(text, "--capacity", capacities, catalog::parse_capacity(text)));
+      });
+  completions.offer(capacity, {.words = capacities, .comma_separated = true});
+}
+
+void add_hardware_flags(CLI::App& verb, InstanceRecommendOptions& options, Completions& completions) {
+  auto* type = add_list_flag(verb, "--instance-type TYPE", "Only these (repeatable); what does not fit is shown too",
+                             [&](const std::string& text) { options.instance_types.push_back(text); });
+  completions.offer(type, {.source = ValueSource::instance_types, .comma_separated = true});
+  auto* accelerator = add_list_flag(verb, "--accelerator NAME", "Only these: L4,H100-80 (repeatable)",
+                                    [&](const std::string& text) { options.accelerators.push_back(text); });
+  completions.offer(accelerator, {.source = ValueSource::accelerators, .comma_separated = true});
+  add_text_flag(
+      verb, "--accelerator-memory SIZE", "Per device: 24GB is on the box, 20Gi is usable at least",
+      [&](const std::string& text) { options.accelerator_memory = parse_memory_size(text, "--accelerator-memory"); });
+  const std::vector<std::string> kinds = {"none", "hard"};
+  auto* isolation = add_text_flag(verb, "--isolation KIND", "none (default), hard: whole devices and MIG alone",
+                                  [&options, kinds](const std::string& text) {
+                                    using recommend::Isolation;
+                                    const auto value = text == "none"   ? std::optional(Isolation::none)
+                                                       : text == "hard" ? std::optional(Isolation::hard)
+                                                                        : std::nullopt;
+                                    options.isolation = known_word(text, "--isolation", kinds, value);
+                                  });
+  completions.offer(isolation, {.words = kinds});
+  auto* stage = add_list_flag(verb, "--stage LIST", "Of: development, training, inference; several: hardware for each",
+                              [&](const std::string& text) { options.stages.push_back(recommend::parse_stage(text)); });
+  completions.offer(stage, {.words = {"development", "training", "inference"}, .comma_separated = true});
+}
+
+}  // namespace
+
+Action bind_instance_recommend(CLI::App& verb, Completions& completions) {
+  auto options = std::make_shared<InstanceRecommendOptions>();
+  options->workload.concurrency = 0;  // not given
+  add_model_flags(verb, options->workload.model, completions, "--model");
+  add_place_flags(verb, *options, completions);
+  add_hardware_flags(verb, *options, completions);
+  add_load_flags(verb, *options);
+  add_limit_flags(verb, *options);
+  add_workload_flags(verb, options->workload, completions);
+  add_text_flag(verb, "--top N", "Rows; default 10", [options = options.get()](const std::string& text) {
+    options->top = static_cast<std::size_t>(parse_count(text, "--top", 1));
+  });
+  verb.add_flag("--all", options->all, "Every parallelism of a type, not its best row alone");
+  add_price_flags(verb, options->prices, completions);
+  add_report_flags(verb, options->report, k_formats, completions);
+  verb.footer(
+      "MEMORY is the high estimate over what is usable, of the fullest device; $/H is of the whole need.\n"
+      "fits: yes on the high estimate, likely on the best one; exit 3 when nothing does.");
+  return [options](commands::Env& env) {
+    if (options->workload.concurrency > 0) {
+      options->concurrency = options->workload.concurrency;
+    }
+    return commands::run_instance_recommend(*options, env);
+  };
+}
+
+}  // namespace kgpu::app
