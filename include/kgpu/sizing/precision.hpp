@@ -12,9 +12,9 @@ struct Precision {
   std::string_view name;              ///< as written in a flag, lower case
   std::optional<double> bits;         ///< per quantised weight, scales and zero points included; always there
   std::optional<double> bits_at_70b;  ///< where the mean falls with size (GGUF keeps embeddings wider)
-  std::optional<double> group;        ///< weights that share a scale and must not be split over ranks; empty: engines pad
-  std::string_view scope;             ///< what is stored so: all, linear, experts, file (a mean over everything)
-  std::string_view multiplies_as;     ///< fp32, 16-bit, fp8, int8, fp4; weight-only formats multiply in 16 bits
+  std::optional<double> group;     ///< weights that share a scale and must not be split over ranks; empty: engines pad
+  std::string_view scope;          ///< what is stored so: all, linear, experts, file (a mean over everything)
+  std::string_view multiplies_as;  ///< fp32, 16-bit, fp8, int8, fp4; weight-only formats multiply in 16 bits
   std::string_view source;
 
   /// Bytes per stored weight of a model of so many parameters.
