@@ -114,8 +114,9 @@ void add_place_flags(CLI::App& verb, InstanceRecommendOptions& options, Completi
         }
       });
   completions.offer(provider, {.words = providers, .comma_separated = true});
-  auto* region = add_text_flag(verb, "--region REGION", "any: the cheapest; else AWS_REGION or us-east-1, ...",
-                               [&](const std::string& text) { options.region = text; });
+  auto* region =
+      add_text_flag(verb, "--region REGION", "Default AWS_REGION or the provider's usual one; any: the cheapest",
+                    [&](const std::string& text) { options.region = text; });
   completions.offer(region, {.source = ValueSource::regions});
   verb.add_flag("--all-regions", options.all_regions, "A row for every region");
   const std::vector<std::string> capacities = {"on-demand", "spot", "reserved"};

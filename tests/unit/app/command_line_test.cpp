@@ -44,7 +44,8 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
       {"no verb", {"pool"}, "error: 'kubectl gpu pool' needs a verb (one of: create)\nhint: kubectl gpu pool --help\n"},
       {"unknown verb",
        {"instance", "lst"},
-       "error: unknown verb 'lst' for 'kubectl gpu instance' (one of: list, describe)\nhint: did you mean 'list'?\n"},
+       "error: unknown verb 'lst' for 'kubectl gpu instance' (one of: list, describe, recommend)\nhint: did you mean "
+       "'list'?\n"},
       {"unknown flag",
        {"version", "--ouput=json"},
        "error: unknown flag '--ouput' for 'kubectl gpu version'\nhint: did you mean '--output'?\n"},

@@ -42,7 +42,7 @@ TEST_CASE("words are offered where they may stand") {
   const Case cases[] = {
       {"nothing yet", {}, {"instance", "model", "catalog", "pool", "completion", "options", "version"}},
       {"a noun begun", {"i"}, {"instance"}},
-      {"verbs", {"instance", ""}, {"list", "describe"}},
+      {"verbs", {"instance", ""}, {"list", "describe", "recommend"}},
       {"a verb begun", {"catalog", "e"}, {"export"}},
       {"after help", {"help", "catalog", ""}, {"show", "export"}},
       {"help itself", {"pool", "--h"}, {"--help"}},
