@@ -105,9 +105,9 @@ TEST_CASE("pool create --output-dir: whole or not at all, paths on stdout (pools
   CHECK(run(fake, to_out(Overwrite::no)) == ExitCode::ok);
   CHECK(fake.out.str() == "out/nodepool-l4.yaml\nout/ec2nodeclass-l4.yaml\nout/kustomization.yaml\n");
   CHECK(fake.files.texts.size() == 3);
-  for (const auto& [path, text] : fake.files.texts) {
-    CAPTURE(path);
-    CHECK(text.starts_with("# kubectl gpu"));
+  for (const auto& file : fake.files.texts) {
+    CAPTURE(file.first);
+    CHECK(file.second.starts_with("# kubectl gpu"));
   }
   CHECK(run(fake, to_out(Overwrite::no)) == ExitCode::ok);  // the same again changes nothing
 

@@ -201,9 +201,9 @@ TEST_CASE("what cannot be read says which field") {
       {llama_with(R"("quantization_config": {"quant_method": "magic"})"),
        "config.json: quantization_config: quant_method 'magic' is not understood"},
   };
-  for (const auto& [config, expected] : cases) {
-    CAPTURE(config);
-    CHECK(message(config) == expected);
+  for (const auto& c : cases) {
+    CAPTURE(c.first);
+    CHECK(message(c.first) == c.second);
   }
 }
 

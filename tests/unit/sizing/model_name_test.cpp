@@ -26,9 +26,9 @@ TEST_CASE("a model is found by id, alias, without organisation and by its tuned 
       {"Qwen/QwQ-32B-Preview", "Qwen/QwQ-32B"},
       {"gemma-3-27b", "google/gemma-3-27b-it"},
   };
-  for (const auto& [name, id] : cases) {
-    CAPTURE(name);
-    CHECK(id_of(name) == id);
+  for (const auto& c : cases) {
+    CAPTURE(c.first);
+    CHECK(id_of(c.first) == c.second);
   }
 }
 
@@ -41,11 +41,11 @@ TEST_CASE("the end of a name states the precision") {
       {"nvidia/Qwen3-32B-NVFP4", "nvfp4"},
       {"RedHatAI/Llama-3.3-70B-Instruct-FP8-dynamic", "fp8"},
   };
-  for (const auto& [name, precision] : cases) {
-    CAPTURE(name);
-    const auto named = find_model(catalog::Catalog::built_in(), name);
+  for (const auto& c : cases) {
+    CAPTURE(c.first);
+    const auto named = find_model(catalog::Catalog::built_in(), c.first);
     REQUIRE(named.precision != nullptr);
-    CHECK(named.precision->name == precision);
+    CHECK(named.precision->name == c.second);
     CHECK_FALSE(named.is_literal);
   }
 }
