@@ -2,9 +2,12 @@
 
 #include "command_table.hpp"
 
+#include "kgpu/base/error.hpp"
+#include "kgpu/base/text.hpp"
 #include "kgpu/commands/common_options.hpp"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,5 +50,17 @@ void add_report_flags(CLI::App& verb, commands::ReportOptions& options, std::spa
 
 /// A whole number of at least `least`; throws Error{usage} naming the flag.
 [[nodiscard]] std::int64_t parse_count(std::string_view text, std::string_view flag, std::int64_t least);
+
+/// What a word was parsed as; throws Error{usage} naming the flag and its `words` when it is none of them.
+template <class T>
+T known_word(std::string_view text, std::string_view flag, const std::vector<std::string>& words,
+             const std::optional<T>& value) {
+  if (!value) {
+    const std::vector<std::string_view> candidates(words.begin(), words.end());
+    throw usage_error(std::string(flag) + ": unknown value " + in_quotes(text) + " (one of: " + join(words, ", ") + ")",
+                      did_you_mean(text, candidates));
+  }
+  return *value;
+}
 
 }  // namespace kgpu::app

@@ -18,17 +18,6 @@ using commands::InstanceRecommendOptions;
 constexpr output::Format k_formats[] = {output::Format::table, output::Format::wide, output::Format::json,
                                         output::Format::yaml,  output::Format::csv,  output::Format::name};
 
-template <class T>
-T known_word(std::string_view text, std::string_view flag, const std::vector<std::string>& words,
-             const std::optional<T>& value) {
-  if (!value) {
-    const std::vector<std::string_view> candidates(words.begin(), words.end());
-    throw usage_error(std::string(flag) + ": unknown value " + in_quotes(text) + " (one of: " + join(words, ", ") + ")",
-                      did_you_mean(text, candidates));
-  }
-  return *value;
-}
-
 double parse_positive(const std::string& text, const std::string& flag) {
   const auto number = Decimal::parse(text);
   if (!number || number->nanos() <= 0) {

@@ -13,17 +13,6 @@ namespace {
 using model::TrainingOptions;
 using model::WorkloadOptions;
 
-template <class T>
-T known_word(std::string_view text, std::string_view flag, const std::vector<std::string>& words,
-             const std::optional<T>& value) {
-  if (!value) {
-    const std::vector<std::string_view> candidates(words.begin(), words.end());
-    throw usage_error(std::string(flag) + ": unknown value " + in_quotes(text) + " (one of: " + join(words, ", ") + ")",
-                      did_you_mean(text, candidates));
-  }
-  return *value;
-}
-
 /// A flag that takes one word of a short list.
 template <class Parse, class Target>
 void add_word_flag(CLI::App& verb, const std::string& flag, const std::string& help, std::vector<std::string> words,
