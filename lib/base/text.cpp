@@ -270,6 +270,21 @@ std::vector<std::string> nearest(std::string_view text, std::span<const std::str
   return result;
 }
 
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view k_digits = "0123456789ABCDEF";
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (letter || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~') {
+      result += c;
+    } else {
+      result += {'%', k_digits[byte >> 4U], k_digits[byte & 0xfU]};
+    }
+  }
+  return result;
+}
+
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> candidates) {
   const auto near = nearest(text, candidates);
   if (near.empty()) {

@@ -40,6 +40,9 @@ struct Utf8Character {
 /// escapes, so that it never leaves its line, in YAML 1.1 neither.
 [[nodiscard]] std::string shell_quote(std::string_view text);
 
+/// Every byte but letters, digits and `-._~` as `%2F`: one segment of a path, one value of a query (RFC 3986).
+[[nodiscard]] std::string percent_encoded(std::string_view text);
+
 /// Numbers inside names compare as numbers: g6.2xlarge < g6.12xlarge.
 [[nodiscard]] bool natural_less(std::string_view a, std::string_view b);
 

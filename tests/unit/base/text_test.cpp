@@ -108,3 +108,10 @@ TEST_CASE("text: the nearest candidates") {
   CHECK(did_you_mean("g7.xlarge", k_types) == "did you mean 'g6.xlarge', 'g5.xlarge' or 'g6e.xlarge'?");
   CHECK(did_you_mean("zzzzzzzzz", k_types) == "");
 }
+
+// RFC 3986: unreserved characters stay, every other byte is encoded.
+TEST_CASE("text: percent encoding") {
+  CHECK(kgpu::percent_encoded("aZ09-._~") == "aZ09-._~");
+  CHECK(kgpu::percent_encoded("a/b c+d=%") == "a%2Fb%20c%2Bd%3D%25");
+  CHECK(kgpu::percent_encoded("\xc3\xa9\n") == "%C3%A9%0A");
+}
