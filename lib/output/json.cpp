@@ -98,6 +98,24 @@ Json& Json::push(Json value) {
   return *this;
 }
 
+Json& Json::replace(const std::string& key, Json value) {
+  if (Json* const present = find(key)) {
+    *present = std::move(value);
+    return *this;
+  }
+  return set(key, std::move(value));
+}
+
+void Json::remove(std::string_view key) {
+  if (auto* members = std::get_if<Object>(&value_)) {
+    std::erase_if(*members, [key](const auto& member) { return member.first == key; });
+  }
+}
+
+Json* Json::find(std::string_view key) {
+  return const_cast<Json*>(std::as_const(*this).find(key));  // NOLINT(*-const-cast): this object is not const
+}
+
 const Json* Json::find(std::string_view key) const {
   if (const auto* members = std::get_if<Object>(&value_)) {
     for (const auto& [name, value] : *members) {

@@ -52,12 +52,17 @@ class Json {
     return value ? set(std::move(key), Json(*value)) : *this;
   }
   Json& push(Json value);
+  /// Gives the member of that name this value, or adds it at the end.
+  Json& replace(const std::string& key, Json value);
+  /// Takes the member away, where there is one.
+  void remove(std::string_view key);
 
   using Value = std::variant<std::monostate, bool, std::int64_t, Decimal, double, std::string, Array, Object>;
   [[nodiscard]] const Value& value() const { return value_; }
 
   /// The member of that name; null when there is none or this is no object.
   [[nodiscard]] const Json* find(std::string_view key) const;
+  [[nodiscard]] Json* find(std::string_view key);
 
   bool operator==(const Json& other) const = default;
 
