@@ -38,7 +38,9 @@ constexpr CommandRow k_commands[] = {
     {"catalog", "export", "Write the catalogue as CSV files to edit and lay over it",
      "kubectl gpu catalog export --output-dir my-prices", bind_catalog_export},
     {"pool", "create", "Render a node pool",
-     "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod", bind_pool_create},
+     "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod\n"
+     "kubectl gpu pool create llama --for-model meta-llama/Llama-3.1-8B --concurrency 16 --cluster-name prod",
+     bind_pool_create},
     {"completion", "", "Print the completion script for a shell",
      "source <(kubectl gpu completion bash)\n"
      "kubectl gpu completion fish > ~/.config/fish/completions/kubectl-gpu.fish",

@@ -25,6 +25,10 @@ namespace kgpu::app {
 /// `--help` only says so, that it may fit a screen.
 inline constexpr const char* k_common_flags = "Common";
 
+/// The group of flags that say what a model's load is, on verbs whose own flags are others: a line of `--help` names
+/// them, `instance recommend` lists them.
+inline constexpr const char* k_flags_of_model = "Of a model";
+
 /// A flag whose text is turned into a value by `parse`; errors that `parse` throws are the user's to read.
 /// The word after the flag is its value, whatever it begins with, as in kubectl.
 CLI::Option* add_text_flag(CLI::App& verb, const std::string& names, const std::string& help,

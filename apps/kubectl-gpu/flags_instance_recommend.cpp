@@ -1,12 +1,11 @@
 #include "CLI/CLI.hpp"
 #include "flags.hpp"
+#include "flags_need.hpp"
 #include "flags_verbs.hpp"
 #include "flags_workload.hpp"
 
-#include "kgpu/base/duration.hpp"
 #include "kgpu/base/text.hpp"
 #include "kgpu/commands/instance_recommend.hpp"
-#include "kgpu/sizing/model_source.hpp"
 
 #include <memory>
 
@@ -17,32 +16,6 @@ using commands::InstanceRecommendOptions;
 
 constexpr output::Format k_formats[] = {output::Format::table, output::Format::wide, output::Format::json,
                                         output::Format::yaml,  output::Format::csv,  output::Format::name};
-
-double parse_positive(const std::string& text, const std::string& flag) {
-  const auto number = Decimal::parse(text);
-  if (!number || number->nanos() <= 0) {
-    throw usage_error(flag + ": " + in_quotes(text) + " is not a number above 0");
-  }
-  return static_cast<double>(number->nanos()) / static_cast<double>(Decimal::k_scale);
-}
-
-/// Milliseconds of `200ms`, `10s`; 0 is no limit.
-double parse_milliseconds(const std::string& text, const std::string& flag) {
-  const auto duration = parse_duration(text);
-  if (!duration || duration->count() < 0) {
-    throw usage_error(flag + ": " + in_quotes(text) + " is not a duration, such as 200ms or 2s (0: no limit)");
-  }
-  constexpr double k_nanos_per_ms = 1e6;
-  return static_cast<double>(duration->count()) / k_nanos_per_ms;
-}
-
-Money parse_price(const std::string& text) {
-  const auto price = Money::parse(text.starts_with('$') ? text.substr(1) : text);
-  if (!price || price->nanos() < 0) {
-    throw usage_error("--max-price: " + in_quotes(text) + " is not a price in dollars per hour, such as 1.50");
-  }
-  return *price;
-}
 
 Decimal parse_utilization(const std::string& text) {
   const bool is_percent = text.ends_with('%');
@@ -55,39 +28,7 @@ Decimal parse_utilization(const std::string& text) {
   return *share;
 }
 
-void add_load_flags(CLI::App& verb, InstanceRecommendOptions& options) {
-  add_text_flag(
-      verb, "--requests-per-second N", "Mean arrivals over the whole need: gives the replicas",
-      [&](const std::string& text) { options.requests_per_second = parse_positive(text, "--requests-per-second"); });
-  add_text_flag(
-      verb, "--tokens-per-second N", "The same in output tokens (embedding: input tokens)",
-      [&](const std::string& text) { options.tokens_per_second = parse_positive(text, "--tokens-per-second"); });
-  add_text_flag(verb, "--train-tokens N", "Tokens of the whole training, such as 2B", [&](const std::string& text) {
-    options.train_tokens = static_cast<double>(sizing::parse_parameters(text, "--train-tokens"));
-  });
-}
-
-void add_limit_flags(CLI::App& verb, InstanceRecommendOptions& options) {
-  add_text_flag(verb, "--max-tpot DURATION", "Per output token; default 200ms for inference, 0 none",
-                [&](const std::string& text) { options.max_tpot_ms = parse_milliseconds(text, "--max-tpot"); });
-  add_text_flag(verb, "--max-ttft DURATION", "To the first token; default 10s for inference, 0 none",
-                [&](const std::string& text) { options.max_ttft_ms = parse_milliseconds(text, "--max-ttft"); });
-  add_text_flag(verb, "--max-price DOLLARS", "Per hour, of the whole need",
-                [&](const std::string& text) { options.max_price = parse_price(text); });
-  add_text_flag(verb, "--max-hours N", "Of the training, with --train-tokens",
-                [&](const std::string& text) { options.max_hours = parse_positive(text, "--max-hours"); });
-  add_text_flag(verb, "--max-nodes N", "Per replica; default 1, training 8", [&](const std::string& text) {
-    constexpr std::int64_t k_most = 64;
-    options.max_nodes = static_cast<std::int32_t>(std::min(k_most, parse_count(text, "--max-nodes", 1)));
-  });
-  add_text_flag(verb, "--mtbf DURATION", "Spot: mean time between interruptions of the job, such as 24h",
-                [&](const std::string& text) {
-                  constexpr double k_ms_per_hour = 3.6e6;
-                  options.mtbf_hours = parse_milliseconds(text, "--mtbf") / k_ms_per_hour;
-                  if (*options.mtbf_hours <= 0) {
-                    throw usage_error("--mtbf: " + in_quotes(text) + " is not above 0");
-                  }
-                });
+void add_utilization_flag(CLI::App& verb, InstanceRecommendOptions& options) {
   add_text_flag(verb, "--utilization SHARE", "Of the hours at that load, for $/1M; default 1",
                 [&](const std::string& text) { options.utilization = parse_utilization(text); });
 }
@@ -146,13 +87,13 @@ void add_hardware_flags(CLI::App& verb, InstanceRecommendOptions& options, Compl
 
 Action bind_instance_recommend(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<InstanceRecommendOptions>();
-  options->workload.concurrency = 0;  // not given
-  add_model_flags(verb, options->workload.model, completions, "--model");
+  add_model_flags(verb, options->need.workload.model, completions, "--model");
   add_place_flags(verb, *options, completions);
   add_hardware_flags(verb, *options, completions);
-  add_load_flags(verb, *options);
-  add_limit_flags(verb, *options);
-  add_workload_flags(verb, options->workload, completions);
+  add_need_load_flags(verb, options->need);
+  add_need_limit_flags(verb, options->need);
+  add_utilization_flag(verb, *options);
+  add_workload_flags(verb, options->need.workload, completions);
   add_text_flag(verb, "--top N", "Rows; default 10", [options = options.get()](const std::string& text) {
     options->top = static_cast<std::size_t>(parse_count(text, "--top", 1));
   });
@@ -162,12 +103,7 @@ Action bind_instance_recommend(CLI::App& verb, Completions& completions) {
   verb.footer(
       "MEMORY is the high estimate over what is usable, of the fullest device; $/H is of the whole need.\n"
       "fits: yes on the high estimate, likely on the best one; exit 3 when nothing does.");
-  return [options](commands::Env& env) {
-    if (options->workload.concurrency > 0) {
-      options->concurrency = options->workload.concurrency;
-    }
-    return commands::run_instance_recommend(*options, env);
-  };
+  return [options](commands::Env& env) { return commands::run_instance_recommend(*options, env); };
 }
 
 }  // namespace kgpu::app

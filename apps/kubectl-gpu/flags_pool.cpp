@@ -1,7 +1,10 @@
 #include "CLI/CLI.hpp"
+#include "flag_words.hpp"
 #include "flags.hpp"
 #include "flags_manifest.hpp"
+#include "flags_need.hpp"
 #include "flags_verbs.hpp"
+#include "flags_workload.hpp"
 
 #include "kgpu/commands/pool_create.hpp"
 
@@ -108,12 +111,47 @@ void add_life_flags(CLI::App& verb, PoolOptions& pool, Completions& completions)
                 [&](const std::string& text) { pool.weight = parse_count(text, "--weight", 1); });
 }
 
+/// Flags that only a model gives a meaning: those of `instance recommend` that say what is to run, which its help
+/// lists.
+/// `--help` of a pool names them in a line, that it may fit a screen.
+std::vector<const CLI::Option*> add_model_choice_flags(CLI::App& verb, commands::PoolCreateOptions& options,
+                                                       Completions& completions) {
+  const std::size_t before = verb.get_options().size();
+  add_model_flags(verb, options.need.workload.model, completions, "--for-model");
+  add_need_load_flags(verb, options.need);
+  add_need_limit_flags(verb, options.need);
+  add_workload_flags(verb, options.need.workload, completions);
+  verb.add_flag("--allow-likely", options.allow_likely, "Take what fits on the best estimate only");
+  std::vector<const CLI::Option*> flags;
+  const auto all = verb.get_options();
+  for (std::size_t i = before; i < all.size(); ++i) {
+    const std::string name = long_name(*all[i]);
+    if (name == "--for-model") {
+      all[i]->description("The cheapest whole devices that hold it choose the types");
+    } else if (name != "--allow-likely" && !all[i]->get_group().empty()) {
+      all[i]->group(k_flags_of_model);
+    }
+    flags.push_back(all[i]);
+  }
+  return flags;
+}
+
+/// What says how a model runs says nothing without one.
+void refuse_without_model(const std::vector<const CLI::Option*>& flags) {
+  for (const CLI::Option* flag : flags) {
+    if (flag->count() > 0) {
+      throw usage_error(long_name(*flag) + " goes with --for-model", "such as --for-model meta-llama/Llama-3.1-8B");
+    }
+  }
+}
+
 }  // namespace
 
 Action bind_pool_create(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<commands::PoolCreateOptions>();
   verb.add_option("NAME", options->pool.name, "The pool's name")->required()->type_name("NAME");
   add_choice_flags(verb, options->pool, completions);
+  const auto of_model = add_model_choice_flags(verb, *options, completions);
   add_purchase_flags(verb, options->pool, completions);
   add_limit_flags(verb, options->pool);
   add_place_flags(verb, options->pool, completions);
@@ -121,7 +159,17 @@ Action bind_pool_create(CLI::App& verb, Completions& completions) {
   add_life_flags(verb, options->pool, completions);
   add_price_flags(verb, options->prices, completions);
   add_manifest_flags(verb, options->manifests, completions);
-  return [options](commands::Env& env) { return commands::run_pool_create(*options, env); };
+  verb.footer(
+      "--for-model (or --config FILE, --params SIZE) takes the flags of 'kubectl gpu instance recommend' that say "
+      "what\n"
+      "is to run: --context-length, --concurrency, --precision, --requests-per-second, --max-price and the others.\n"
+      "--accelerator, its count and memory then narrow the choice. Exit 3, and no manifest, when nothing fits.");
+  return [options, of_model](commands::Env& env) {
+    if (!options->need.has_model()) {
+      refuse_without_model(of_model);
+    }
+    return commands::run_pool_create(*options, env);
+  };
 }
 
 }  // namespace kgpu::app

@@ -127,7 +127,7 @@ std::string verb_help(const CommandRow& row, const CLI::App& verb) {
   std::vector<Line> flags;
   bool reads_common = false;
   for (const CLI::Option* option : verb.get_options()) {
-    if (option->get_group().empty()) {
+    if (option->get_group().empty() || option->get_group() == k_flags_of_model) {
       continue;
     }
     if (is_common(*option)) {

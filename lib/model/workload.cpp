@@ -128,7 +128,7 @@ Workload plan_workload(const catalog::Catalog& catalog, const WorkloadOptions& o
   workload.taken_as = chosen.taken_as;
   workload.engine = options.engine.value_or(sizing::Engine::vllm);
   workload.engine_flags = options.engine_flags;
-  workload.concurrency = options.concurrency;
+  workload.concurrency = options.concurrency.value_or(1);
   workload.training = options.training;
   set_lengths(options, workload);
   set_cache(options, workload);

@@ -23,15 +23,15 @@ struct Sizes {
   std::int64_t desired = 0;
 };
 
-Sizes sizes_of(const PoolOptions& options, const Part& part) {
+Sizes sizes_of(const PoolOptions& options, const Selection& selection, const Part& part) {
   if (part.baseline) {
     const std::int64_t nodes = *options.baseline_on_demand;
     return {nodes, nodes, nodes};
   }
   constexpr std::int64_t k_default_max = 2;
   const std::int64_t min = options.min_nodes.value_or(0);
-  const std::int64_t max =
-      options.max_nodes.value_or(std::max({k_default_max, min, options.desired_nodes.value_or(0)}));
+  const std::int64_t usual = selection.for_model != nullptr ? selection.for_model->most_nodes() : k_default_max;
+  const std::int64_t max = options.max_nodes.value_or(std::max({usual, min, options.desired_nodes.value_or(0)}));
   const std::int64_t desired = options.desired_nodes.value_or(min);
   if (min > max) {
     throw usage_error("--min " + std::to_string(min) + " is above --max " + std::to_string(max));
@@ -76,12 +76,17 @@ std::vector<std::string> config_notes(const PoolOptions& options, const Selectio
 }
 
 std::vector<std::string> group_notes(const PoolOptions& options, const Selection& selection) {
-  if (!options.efa) {
-    return {};
+  std::vector<std::string> notes;
+  if (selection.for_model != nullptr) {
+    notes = selection.for_model->reasons;
   }
-  return {"EFA: pods must ask for vpc.amazonaws.com/efa, and the security group must allow itself, in and out",
-          "eksctl's EFA plugin does not tolerate " + std::string(selection.types.front()->k8s_resource) +
-              ": install the chart aws-efa-k8s-device-plugin with that toleration"};
+  if (options.efa) {
+    notes.emplace_back(
+        "EFA: pods must ask for vpc.amazonaws.com/efa, and the security group must allow itself, in and out");
+    notes.push_back("eksctl's EFA plugin does not tolerate " + std::string(selection.types.front()->k8s_resource) +
+                    ": install the chart aws-efa-k8s-device-plugin with that toleration");
+  }
+  return notes;
 }
 
 NodeLabels group_labels(const PoolOptions& options, const Selection& selection, const Part& part,
@@ -123,7 +128,10 @@ NodeGroup group_of(const PoolOptions& options, const Selection& selection, const
   group.min = sizes.min;
   group.max = sizes.max;
   group.desired = sizes.desired;
-  group.size_why = part.baseline ? "the baseline: these stay, on demand" : "";
+  group.size_why = part.baseline ? "the baseline: these stay, on demand"
+                   : selection.for_model != nullptr && !options.max_nodes
+                       ? load_words(*selection.for_model) + "; twice that at most"
+                       : "";
   group.zones = options.zones;
   group.efa = options.efa;
   if (contains(part.capacity, Capacity::reserved)) {
@@ -155,7 +163,7 @@ void plan_eksctl(PoolPlan& plan, const PoolOptions& options, const Selection& se
     plan.warnings.emplace_back("--kubernetes-version is not written: a node group takes its cluster's");
   }
   for (const Part& part : parts) {
-    const Sizes sizes = sizes_of(options, part);
+    const Sizes sizes = sizes_of(options, selection, part);
     config.groups.push_back(group_of(options, selection, part, catalog, sizes));
     plan.exposures.push_back(
         {part.name, selection.types, sizes.max, LimitUnit::nodes, part.capacity, options.capacity_block});

@@ -8,6 +8,7 @@
 #include "kgpu/k8s/well_known.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace kgpu::pool {
@@ -70,7 +71,11 @@ std::vector<Requirement> requirements_of(const PoolOptions& options, const Selec
 }
 
 std::vector<std::string> requirement_notes(const PoolOptions& options, const Selection& selection) {
-  std::vector<std::string> notes = selection.left_out;
+  std::vector<std::string> notes;
+  if (selection.for_model != nullptr) {
+    notes = selection.for_model->reasons;
+  }
+  std::ranges::copy(selection.left_out, std::back_inserter(notes));
   if (options.efa) {
     notes.emplace_back("EFA interfaces are attached when a pod asks for vpc.amazonaws.com/efa");
     notes.emplace_back("the nodes' security group must allow itself, in and out");
@@ -117,6 +122,9 @@ std::string limit_why(const PoolOptions& options, const Selection& selection, co
   if (part.baseline) {
     const std::int64_t nodes = *options.baseline_on_demand;
     return nodes == 1 ? "one node's worth, on demand" : std::to_string(nodes) + " nodes' worth, on demand";
+  }
+  if (selection.for_model != nullptr && !options.max_accelerators) {
+    return load_words(*selection.for_model) + "; twice that at most";
   }
   const auto counts = unit_counts(selection.types);
   if (counts.front() != counts.back() && counts.back() * 2 > part.limit) {

@@ -113,8 +113,10 @@ DiskSize disk_of(const PoolOptions& options, const Selection& selection) {
   return {200, "model images are large, the usual 20 GiB is too small"};
 }
 
-PoolPlan plan_pool(const PoolOptions& asked, const Catalog& catalog, std::string_view region,
-                   const pricing::PriceRules& rules) {
+namespace {
+
+PoolPlan planned(const PoolOptions& asked, const ModelHardware* hardware, const Prices& prices) {
+  const Catalog& catalog = prices.catalog;
   PoolOptions options = asked;
   drop_repeats(options.zones);
   drop_repeats(options.capacity_reservations);
@@ -126,9 +128,8 @@ PoolPlan plan_pool(const PoolOptions& asked, const Catalog& catalog, std::string
   PoolPlan plan;
   plan.provisioner = options.provisioner;
   plan.name = options.name;
-  const Prices prices{catalog, region, rules};
   const bool karpenter = options.provisioner == Provisioner::karpenter;
-  Selection selection = select_types(options, catalog);
+  Selection selection = hardware == nullptr ? select_types(options, catalog) : select_for_model(options, *hardware);
   apply_efa(options, selection, plan.warnings);
   const std::int64_t limit = karpenter ? apply_limit(options, selection, catalog) : 0;
   if (!karpenter) {
@@ -148,6 +149,18 @@ PoolPlan plan_pool(const PoolOptions& asked, const Catalog& catalog, std::string
     plan_eksctl(plan, options, selection, parts, catalog);
   }
   return plan;
+}
+
+}  // namespace
+
+PoolPlan plan_pool(const PoolOptions& options, const Catalog& catalog, std::string_view region,
+                   const pricing::PriceRules& rules) {
+  return planned(options, nullptr, {catalog, region, rules});
+}
+
+PoolPlan plan_pool_for_model(const PoolOptions& options, const ModelHardware& hardware, const Catalog& catalog,
+                             std::string_view region, const pricing::PriceRules& rules) {
+  return planned(options, &hardware, {catalog, region, rules});
 }
 
 }  // namespace kgpu::pool

@@ -106,7 +106,9 @@ std::int64_t apply_limit(const PoolOptions& options, Selection& selection, const
   }
   const auto counts = unit_counts(selection.types);
   const auto given = cpu ? options.max_vcpus : options.max_accelerators;
-  const std::int64_t usual = cpu ? k_default_max_vcpus : k_default_max_accelerators;
+  const std::int64_t usual = selection.for_model != nullptr ? selection.for_model->most_nodes() * counts.back()
+                             : cpu                          ? k_default_max_vcpus
+                                                            : k_default_max_accelerators;
   const std::int64_t limit = given.value_or(std::max(usual, counts.back()));
   if (limit < counts.front()) {
     const InstanceType& smallest =

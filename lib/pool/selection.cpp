@@ -195,4 +195,14 @@ Selection select_types(const PoolOptions& options, const Catalog& catalog) {
   return selection;
 }
 
+Selection select_for_model(const PoolOptions& options, const ModelHardware& hardware) {
+  Selection selection;
+  selection.for_model = &hardware;
+  selection.types = hardware.types;
+  std::ranges::sort(selection.types);  // the catalogue's order
+  check_one_kind(selection, options);
+  selection.vendor = vendor_of(*selection.types.front());
+  return selection;
+}
+
 }  // namespace kgpu::pool

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kgpu/catalog/catalog.hpp"
+#include "kgpu/pool/for_model.hpp"
 #include "kgpu/pool/options.hpp"
 
 #include <string>
@@ -17,11 +18,15 @@ struct Selection {
   Vendor vendor{};
   bool by_name = false;  ///< `--instance-type`; else by accelerator
   std::vector<const catalog::InstanceType*> types;
-  std::vector<std::string> left_out;  ///< sentences: above the limit, or without EFA
+  std::vector<std::string> left_out;         ///< sentences: above the limit, or without EFA
+  const ModelHardware* for_model = nullptr;  ///< what a model settled them by; else null
 };
 
 /// The types that `--instance-type`, or `--accelerator` with its count and memory, name. Throws Error{usage}.
 [[nodiscard]] Selection select_types(const PoolOptions& options, const catalog::Catalog& catalog);
+
+/// The types that a model settled on, as if their card and count had been asked for.
+[[nodiscard]] Selection select_for_model(const PoolOptions& options, const ModelHardware& hardware);
 
 /// Devices (extended resource) that one node offers; vCPUs on CPU types.
 [[nodiscard]] std::int64_t units_of(const catalog::InstanceType& type);

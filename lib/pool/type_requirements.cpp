@@ -69,7 +69,7 @@ Requirement named(const Types& types, std::string why) {
 void require_count(std::vector<Requirement>& requirements, Admitted& admitted, const PoolOptions& options,
                    const Selection& selection, std::int64_t limit) {
   const std::string key = selection.vendor == Vendor::neuron ? k_neuron_count : k_gpu_count;
-  if (!options.accelerator_counts.empty()) {
+  if (!options.accelerator_counts.empty() || selection.for_model != nullptr) {
     const auto counts = unit_counts(selection.types);
     requirements.push_back({key, "In", numbers_as_words(counts)});
     admitted.keep(
@@ -108,13 +108,16 @@ std::vector<Requirement> type_requirements(const PoolOptions& options, const Sel
   const auto other_memory = [&](const InstanceType& type) {
     return !memories.contains(type.accelerator_memory_mib_each);
   };
-  if (!neuron && (options.accelerator_memory || admitted.any(other_memory))) {
+  const bool by_memory = options.accelerator_memory || selection.for_model != nullptr;
+  if (!neuron && (by_memory || admitted.any(other_memory))) {
     const std::vector<std::int64_t> mib(memories.begin(), memories.end());
     requirements.push_back({k_gpu_memory, "In", numbers_as_words(mib), "MiB of one GPU"});
     admitted.keep([&](const InstanceType& type) { return !other_memory(type); });
   }
   if (!admitted.are(selection.types)) {
-    requirements.push_back(named(selection.types, "no label tells these from the others"));
+    requirements.push_back(named(selection.types, selection.for_model != nullptr
+                                                      ? selection.for_model->others_why
+                                                      : "no label tells these from the others"));
   }
   return requirements;
 }

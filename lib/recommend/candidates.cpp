@@ -131,6 +131,11 @@ bool is_wanted(const catalog::Catalog& catalog, const Question& question, const 
   if (!scope.providers.empty() && !has(scope.providers, type.provider)) {
     return false;
   }
+  const bool is_whole = type.has_accelerator() && type.accelerator_count.is_whole();
+  if (!scope.accelerator_counts.empty() &&
+      !(is_whole && has(scope.accelerator_counts, type.accelerator_count.truncated()))) {
+    return false;
+  }
   if (!scope.instance_types.empty()) {
     return has(scope.instance_types, type.name);
   }

@@ -4,6 +4,7 @@
 #include "kgpu/base/memory_size.hpp"
 #include "kgpu/commands/common_options.hpp"
 #include "kgpu/commands/env.hpp"
+#include "kgpu/commands/need.hpp"
 #include "kgpu/instance/view_recommendation.hpp"
 #include "kgpu/recommend/question.hpp"
 
@@ -14,18 +15,8 @@
 namespace kgpu::commands {
 
 struct InstanceRecommendOptions {
-  model::WorkloadOptions workload;
-  std::optional<std::int64_t> concurrency;
-  std::optional<double> requests_per_second;
-  std::optional<double> tokens_per_second;
+  NeedOptions need;
   std::vector<recommend::Stage> stages;  ///< empty: by the task
-  std::optional<double> max_tpot_ms;     ///< 0: none
-  std::optional<double> max_ttft_ms;     ///< 0: none
-  std::optional<Money> max_price;
-  std::optional<double> max_hours;
-  std::optional<std::int32_t> max_nodes;
-  std::optional<double> train_tokens;
-  std::optional<double> mtbf_hours;
   Decimal utilization = Decimal::whole(1);
   std::vector<catalog::Provider> providers;  ///< empty: aws
   bool any_provider = false;

@@ -51,7 +51,7 @@ struct WorkloadOptions {
   std::optional<std::int64_t> context_tokens;
   std::optional<std::int64_t> prompt_tokens;
   std::optional<std::int64_t> output_tokens;
-  std::int64_t concurrency = 1;
+  std::optional<std::int64_t> concurrency;  ///< 1
   TrainingOptions training;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kgpu/catalog/catalog.hpp"
+#include "kgpu/pool/for_model.hpp"
 #include "kgpu/pool/options.hpp"
 #include "kgpu/pricing/offer_price.hpp"
 
@@ -143,6 +144,12 @@ struct PoolPlan {
 /// Throws Error{usage} for a combination that cannot work, with what would.
 [[nodiscard]] PoolPlan plan_pool(const PoolOptions& options, const catalog::Catalog& catalog, std::string_view region,
                                  const pricing::PriceRules& rules);
+
+/// The same for a model: its hardware takes the place of the flags that choose types, and twice the nodes that its load
+/// takes is the usual limit (recommend.md 44).
+[[nodiscard]] PoolPlan plan_pool_for_model(const PoolOptions& options, const ModelHardware& hardware,
+                                           const catalog::Catalog& catalog, std::string_view region,
+                                           const pricing::PriceRules& rules);
 
 /// The region that a zone (or local zone) lies in; empty when the catalogue knows none.
 [[nodiscard]] std::optional<std::string> region_of_zone(std::string_view zone, const catalog::Catalog& catalog);

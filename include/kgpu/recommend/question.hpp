@@ -42,6 +42,7 @@ struct Scope {
   std::vector<catalog::Capacity> capacities = {catalog::Capacity::on_demand};
   std::vector<std::string> instance_types;             ///< empty: all
   std::set<const catalog::Accelerator*> accelerators;  ///< empty: all
+  std::vector<std::int64_t> accelerator_counts;        ///< whole devices of a type; empty: all
   std::optional<MemorySize> accelerator_memory;
   Isolation isolation = Isolation::none;
   std::int32_t max_nodes = 1;  ///< per replica
