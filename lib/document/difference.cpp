@@ -67,8 +67,7 @@ void mask_values(Json& object, const Json& other, std::string_view member, const
 }
 
 bool is_secret(const Json& object) {
-  const Json* const kind = object.find("kind");
-  return kind != nullptr && *kind == Json("Secret");
+  return text_at(object, {"kind"}) == "Secret";
 }
 
 Json read_or_nothing(std::string_view json, const std::string& name) {
@@ -79,19 +78,11 @@ std::string yaml_of(const Json& object) {
   return object == Json() ? std::string() : output::to_yaml(sorted(object));
 }
 
-std::string text_at(const Json& object, std::string_view key) {
-  const Json* const value = object.find(key);
-  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->value());
-  return text == nullptr ? std::string() : *text;
-}
-
 std::string file_name(const Json& object) {
-  const Json* const metadata = object.find("metadata");
-  std::string version = text_at(object, "apiVersion");
+  std::string version = text_at(object, {"apiVersion"});
   std::ranges::replace(version, '/', '.');
-  const Json nothing;
-  const Json& named = metadata == nullptr ? nothing : *metadata;
-  return version + "." + text_at(object, "kind") + "." + text_at(named, "namespace") + "." + text_at(named, "name");
+  return version + "." + text_at(object, {"kind"}) + "." + text_at(object, {"metadata", "namespace"}) + "." +
+         text_at(object, {"metadata", "name"});
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -163,11 +154,7 @@ std::string hunks_of(const std::vector<Edit>& edits) {
   return text;
 }
 
-}  // namespace
-
-Comparison compare(std::string_view live_json, std::string_view merged_json, const std::string& name) {
-  Json live = read_or_nothing(live_json, name);
-  Json merged = read_or_nothing(merged_json, name);
+Comparison compare_objects(Json live, Json merged) {
   const std::string file = file_name(merged == Json() ? live : merged);
   if (is_secret(live) || is_secret(merged)) {
     const Json live_before = live;
@@ -179,6 +166,16 @@ Comparison compare(std::string_view live_json, std::string_view merged_json, con
   drop_noise(live);
   drop_noise(merged);
   return {.name = file, .live = yaml_of(live), .merged = yaml_of(merged)};
+}
+
+}  // namespace
+
+Comparison compare(std::string_view live_json, std::string_view merged_json, const std::string& name) {
+  return compare_objects(read_or_nothing(live_json, name), read_or_nothing(merged_json, name));
+}
+
+Comparison compare_new(const Document& document) {
+  return compare_objects(Json(), yaml_to_json(document.yaml, document.object.resource_name()));
 }
 
 std::string unified_difference(const Comparison& comparison) {

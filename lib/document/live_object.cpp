@@ -5,63 +5,48 @@
 #include "kgpu/document/json_text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace kgpu::document {
 namespace {
 
 using output::Json;
 
-const Json* at(const Json* value, std::string_view key) {
-  return value == nullptr ? nullptr : value->find(key);
-}
-
-std::string text_of(const Json* value) {
-  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->value());
-  return text == nullptr ? std::string() : *text;
-}
-
-std::string text_at(const Json* value, std::string_view key) {
-  return text_of(at(value, key));
-}
-
-std::vector<FieldManager> managers_of(const Json* metadata) {
+std::vector<FieldManager> managers_of(const Json& object) {
   std::vector<FieldManager> managers;
-  const Json* const fields = at(metadata, "managedFields");
-  const auto* entries = fields == nullptr ? nullptr : std::get_if<Json::Array>(&fields->value());
-  if (entries != nullptr) {
-    for (const Json& entry : *entries) {
-      managers.push_back({.manager = text_at(&entry, "manager"),
-                          .operation = text_at(&entry, "operation"),
-                          .subresource = text_at(&entry, "subresource"),
-                          .time = text_at(&entry, "time")});
-    }
+  for (const Json& entry : items_at(object, {"metadata", "managedFields"})) {
+    managers.push_back({.manager = text_at(entry, {"manager"}),
+                        .operation = text_at(entry, {"operation"}),
+                        .subresource = text_at(entry, {"subresource"}),
+                        .time = text_at(entry, {"time"})});
   }
   return managers;
 }
 
 /// The marks that the tools document: Argo CD's tracking (annotation `APP:GROUP/KIND:NS/NAME`), Flux's and Helm's
 /// labels.
-std::optional<Tracker> tracker_of(const Json* metadata) {
-  const Json* const labels = at(metadata, "labels");
-  const Json* const annotations = at(metadata, "annotations");
-  if (const std::string id = text_at(annotations, "argocd.argoproj.io/tracking-id"); !id.empty()) {
+std::optional<Tracker> tracker_of(const Json& object) {
+  const auto label = [&](std::string_view key) { return text_at(object, {"metadata", "labels", key}); };
+  const auto annotation = [&](std::string_view key) { return text_at(object, {"metadata", "annotations", key}); };
+  if (const std::string id = annotation("argocd.argoproj.io/tracking-id"); !id.empty()) {
     return Tracker{.tool = "Argo CD", .where = "application " + in_quotes(id.substr(0, id.find(':')))};
   }
-  if (const std::string app = text_at(labels, "argocd.argoproj.io/instance"); !app.empty()) {
+  if (const std::string app = label("argocd.argoproj.io/instance"); !app.empty()) {
     return Tracker{.tool = "Argo CD", .where = "application " + in_quotes(app)};
   }
-  for (const auto& [prefix, what] :
-       {std::pair<std::string, std::string>{"kustomize.toolkit.fluxcd.io", "Kustomization"},
-        std::pair<std::string, std::string>{"helm.toolkit.fluxcd.io", "HelmRelease"}}) {
-    if (const std::string name = text_at(labels, prefix + "/name"); !name.empty()) {
-      return Tracker{.tool = "Flux",
-                     .where = what + " " + in_quotes(text_at(labels, prefix + "/namespace") + "/" + name)};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> k_flux{
+      {{"kustomize.toolkit.fluxcd.io", "Kustomization"}, {"helm.toolkit.fluxcd.io", "HelmRelease"}}};
+  for (const auto& [prefix, what] : k_flux) {
+    if (const std::string name = label(std::string(prefix) + "/name"); !name.empty()) {
+      const std::string name_space = label(std::string(prefix) + "/namespace");
+      return Tracker{.tool = "Flux", .where = std::string(what) + " " + in_quotes(name_space + "/" + name)};
     }
   }
-  if (const std::string release = text_at(annotations, "meta.helm.sh/release-name"); !release.empty()) {
+  if (const std::string release = annotation("meta.helm.sh/release-name"); !release.empty()) {
     return Tracker{.tool = "Helm",
                    .where = "release " + in_quotes(release) + " in namespace " +
-                            in_quotes(text_at(annotations, "meta.helm.sh/release-namespace"))};
+                            in_quotes(annotation("meta.helm.sh/release-namespace"))};
   }
   return std::nullopt;
 }
@@ -69,21 +54,20 @@ std::optional<Tracker> tracker_of(const Json* metadata) {
 }  // namespace
 
 LiveObject read_live_object(std::string_view json, const std::string& name) {
-  const Json value = read_json(json, name);
-  const Json* const metadata = value.find("metadata");
-  if (metadata == nullptr || text_at(&value, "kind").empty()) {
+  const Json object = read_json(json, name);
+  if (value_at(object, {"metadata"}) == nullptr || text_at(object, {"kind"}).empty()) {
     throw data_error(name + ": what the server sent is no object: it has no kind or no metadata");
   }
-  return {.object = {.api_version = text_at(&value, "apiVersion"),
-                     .kind = text_at(&value, "kind"),
-                     .name_space = text_at(metadata, "namespace"),
-                     .name = text_at(metadata, "name")},
-          .uid = text_at(metadata, "uid"),
-          .resource_version = text_at(metadata, "resourceVersion"),
-          .being_deleted = at(metadata, "deletionTimestamp") != nullptr,
-          .of = text_at(at(metadata, "annotations"), "kubectl-gpu/of"),
-          .managers = managers_of(metadata),
-          .tracker = tracker_of(metadata)};
+  return {.object = {.api_version = text_at(object, {"apiVersion"}),
+                     .kind = text_at(object, {"kind"}),
+                     .name_space = text_at(object, {"metadata", "namespace"}),
+                     .name = text_at(object, {"metadata", "name"})},
+          .uid = text_at(object, {"metadata", "uid"}),
+          .resource_version = text_at(object, {"metadata", "resourceVersion"}),
+          .being_deleted = value_at(object, {"metadata", "deletionTimestamp"}) != nullptr,
+          .of = text_at(object, {"metadata", "annotations", "kubectl-gpu/of"}),
+          .managers = managers_of(object),
+          .tracker = tracker_of(object)};
 }
 
 bool is_ours(const LiveObject& object) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kgpu/document/document.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,9 @@ struct Comparison {
 /// From the JSON of the object now (empty: there is none) and as a dry run answered. Values of a Secret are masked:
 /// `***`, or `*** (before)` and `*** (after)` where they differ.
 [[nodiscard]] Comparison compare(std::string_view live_json, std::string_view merged_json, const std::string& name);
+
+/// A document that no server can try yet, against nothing: every line of it is new.
+[[nodiscard]] Comparison compare_new(const Document& document);
 
 /// As `diff -u -N LIVE/name MERGED/name` prints it, without times; empty when both are the same.
 [[nodiscard]] std::string unified_difference(const Comparison& comparison);

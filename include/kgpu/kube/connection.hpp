@@ -22,11 +22,11 @@ using Query = std::vector<std::pair<std::string, std::string>>;  ///< unencoded
 struct ApiRequest {
   http::Method method = http::Method::get;
   std::string path;  ///< below the server's prefix, segments percent-encoded: `/api/v1/nodes`
-  Query query;
+  Query query = {};
   std::string accept = "application/json";
-  std::string content_type;  ///< of the body
-  std::string body;
-  std::string what;  ///< for messages: `get nodes`, `apply nodepool.karpenter.sh/gpu`
+  std::string content_type = {};  ///< of the body
+  std::string body = {};
+  std::string what = {};  ///< for messages: `get nodes`, `apply nodepool.karpenter.sh/gpu`
 };
 
 struct ApiReply {
