@@ -1,5 +1,7 @@
 #include "kgpu/catalog/device_memory.hpp"
 
+#include "catalog_figures.hpp"
+
 #include "kgpu/base/int128.hpp"
 
 #include <algorithm>
@@ -7,27 +9,24 @@
 namespace kgpu::catalog {
 namespace {
 
-/// The framework's total is 0.4 to 0.9 GiB below the driver's where both were printed (recommend.md 9).
-constexpr Decimal k_framework_below_driver_gib = Decimal::from_nanos(700'000'000);
 constexpr std::int64_t k_gb = 1'000'000'000;
 
 std::int64_t bytes_of(Decimal amount, std::int64_t unit) {
   return static_cast<std::int64_t>(static_cast<Int128>(amount.nanos()) * unit / Decimal::k_scale);
 }
 
-std::optional<std::int64_t> whole_device_usable_bytes(const Accelerator& accelerator) {
+}  // namespace
+
+std::optional<std::int64_t> framework_bytes(const Accelerator& accelerator) {
   if (accelerator.memory_gib_framework) {
     return bytes_of(*accelerator.memory_gib_framework, k_gib);
   }
   if (!accelerator.memory_gib_usable) {
     return std::nullopt;
   }
-  const bool is_nvidia = accelerator.vendor == "NVIDIA";
-  return bytes_of(*accelerator.memory_gib_usable, k_gib) -
-         (is_nvidia ? bytes_of(k_framework_below_driver_gib, k_gib) : 0);
+  const double unseen = accelerator.vendor == "NVIDIA" ? factor::framework_below_driver_gib : 0;
+  return bytes_of(*accelerator.memory_gib_usable, k_gib) - static_cast<std::int64_t>(unseen * k_gib);
 }
-
-}  // namespace
 
 std::optional<DeviceMemory> device_memory(const Catalog& catalog, const InstanceType& type) {
   if (!type.has_accelerator()) {
@@ -47,7 +46,7 @@ std::optional<DeviceMemory> device_memory(const Catalog& catalog, const Instance
     constexpr std::int64_t k_step = k_gb / 100;
     memory.nominal_bytes = (nominal + k_step / 2) / k_step * k_step;
   }
-  if (const auto usable = whole_device_usable_bytes(*accelerator)) {
+  if (const auto usable = framework_bytes(*accelerator)) {
     memory.usable_bytes = std::min(stated, bytes_of(part, *usable));
   }
   return memory;

@@ -3,6 +3,7 @@
 #include "sizing_tables.hpp"
 
 #include "kgpu/base/memory_size.hpp"
+#include "kgpu/catalog/device_memory.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -59,10 +60,8 @@ Device device_of(const catalog::Accelerator& accelerator) {
   device.architecture = accelerator.architecture;
   const std::string_view capability = accelerator.compute_capability;
   std::from_chars(capability.data(), capability.data() + capability.size(), device.compute_capability);
-  device.capacity_bytes = number(accelerator.memory_gib_framework, k_gibibyte);
-  if (!device.capacity_bytes && accelerator.memory_gib_usable) {
-    const double unseen = accelerator.vendor == "NVIDIA" ? factor::nvidia_driver_to_framework_gib * k_gibibyte : 0;
-    device.capacity_bytes = *number(accelerator.memory_gib_usable, k_gibibyte) - unseen;
+  if (const auto seen = catalog::framework_bytes(accelerator)) {
+    device.capacity_bytes = static_cast<double>(*seen);
   }
   // Neuron's figures are GiB/s, as AWS prints them.
   device.bandwidth_bytes_s = number(accelerator.memory_bandwidth_gb_s, device.is_neuron() ? k_gibibyte : k_giga);

@@ -54,6 +54,7 @@ struct Module {
 };
 
 constexpr Module k_modules[] = {
+    {"catalog", {}, "catalog_factors.csv"},
     {"sizing", k_sizing_tables, "sizing_factors.csv"},
     {"recommend", k_recommend_tables, "recommend_factors.csv"},
 };
@@ -140,8 +141,8 @@ int run(const std::string& data, const std::string& output, std::string_view nam
   if (module == std::end(k_modules)) {
     return 2;
   }
-  std::string text =
-      "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n#include \"tables.hpp\"\n\n";
+  std::string text = "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n";
+  text += module->tables.empty() ? "" : "#include \"tables.hpp\"\n\n";
   text += fmt::format("namespace kgpu::{} {{\n\n", name);
   for (const TableFile& spec : module->tables) {
     text += table(data, spec);
