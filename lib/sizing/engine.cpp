@@ -73,14 +73,33 @@ EngineRule::Windows windows(std::string_view word) {
                              : EngineRule::Windows::all;
 }
 
+/// What SGLang does at once on a device of a size, unless told.
+struct SglangStep {
+  double chunk = 0;   ///< prompt tokens
+  double graphs = 0;  ///< sequences of its largest CUDA graph
+};
+
+SglangStep sglang_step(double capacity, std::int32_t tp) {
+  const bool wide = tp >= 4;
+  if (capacity < factor::sglang_tiny_below_gib * k_gibibyte) {
+    return {factor::sglang_chunk_tokens_tiny, factor::sglang_graph_sequences_tiny};
+  }
+  if (capacity < factor::sglang_medium_below_gib * k_gibibyte) {
+    const bool small = capacity < factor::sglang_small_below_gib * k_gibibyte;
+    return {factor::sglang_chunk_tokens_small, wide    ? factor::sglang_graph_sequences_small_parallel
+                                               : small ? factor::sglang_graph_sequences_small
+                                                       : factor::sglang_graph_sequences_medium};
+  }
+  if (capacity > factor::sglang_huge_above_gib * k_gibibyte) {
+    return {factor::sglang_chunk_tokens_huge, factor::sglang_graph_sequences_huge};
+  }
+  return {factor::sglang_chunk_tokens, wide ? factor::sglang_graph_sequences_parallel : factor::sglang_graph_sequences};
+}
+
 /// SGLang reserves by the size of its steps and graphs, and gives the rest to weights and cache.
 void apply_sglang_reserve(EngineRule& rule, const Device& device, std::int32_t tp, std::int32_t pp) {
   const double capacity = device.capacity_bytes.value_or(0);
-  const bool huge = capacity > factor::sglang_huge_above_gib * k_gibibyte;
-  const double chunk = huge ? factor::sglang_chunk_tokens_huge : factor::sglang_chunk_tokens;
-  const double graphs = huge      ? factor::sglang_graph_sequences_huge
-                        : tp >= 4 ? factor::sglang_graph_sequences_parallel
-                                  : factor::sglang_graph_sequences;
+  const auto [chunk, graphs] = sglang_step(capacity, tp);
   double reserve =
       (factor::sglang_reserve_mib + factor::sglang_reserve_mib_per_chunk_token * chunk +
        factor::sglang_reserve_mib_per_graph_sequence * graphs + factor::sglang_reserve_mib_per_rank * tp * pp) *

@@ -43,11 +43,21 @@ TEST_CASE("vLLM's defaults by version and device") {
 }
 
 TEST_CASE("SGLang's fraction is what its reserve leaves") {
-  // sgl-project server_args: H100 reserves 10 GiB at least; L4 512 + 1.5 x 8192 + 2 x 256 + 128 MiB.
-  CHECK(rule(sizing::Engine::sglang, "", "H100-80").memory_fraction ==
-        doctest::Approx(1 - 13440.0 / 1024 / 79.18).epsilon(0.0001));
-  CHECK(rule(sizing::Engine::sglang, "", "L4").memory_fraction ==
-        doctest::Approx(1 - 13440.0 / 1024 / 22.03).epsilon(0.0001));
+  // sgl-project/sglang 0.5.23, arg_groups/memory_hook.py: 512 + 1.5 x chunk + 2 x graph + 128 x ranks MiB, at least
+  // 10 GiB above 60 GiB; chunk and graph 2048 and 8 below 20 GiB, 4096 and 48 below 35, 4096 and 32 below 60 (160 from
+  // tp 4), 8192 and 256 below 160, then 16384 and 512.
+  struct Case {
+    const char* accelerator;
+    double reserve_mib;
+    double capacity_gib;
+  };
+  for (const Case& c : {Case{"T4", 512 + 3072 + 16 + 128, 14.56}, Case{"L4", 512 + 6144 + 96 + 128, 22.03},
+                        Case{"A100-40", 512 + 6144 + 64 + 128, 39.39}, Case{"H100-80", 512 + 12288 + 512 + 128, 79.18},
+                        Case{"B200", 512 + 24576 + 1024 + 128, 178.35}}) {
+    CAPTURE(c.accelerator);
+    CHECK(rule(sizing::Engine::sglang, "", c.accelerator).memory_fraction ==
+          doctest::Approx(1 - c.reserve_mib / 1024 / c.capacity_gib).epsilon(0.0001));
+  }
 }
 
 TEST_CASE("versions compare by their numbers") {
