@@ -54,7 +54,7 @@ const SupportRow* find_support(std::string_view engine, const DeviceKind& kind, 
       best = &row;
     }
   }
-  return best;
+  return best == nullptr || best->how == "none" ? nullptr : best;
 }
 
 bool serves_anything(std::string_view engine, const DeviceKind& kind) {

@@ -16,7 +16,7 @@ struct SupportRow {
   std::string_view precision;      ///< a name or kind of precisions.csv, `16-bit`, `int4`, `gguf`, `kv-fp8`
   Number from_capability;          ///< CUDA's; the row with the highest that is not above the device's counts
   std::string_view architectures;  ///< gfx names or Neuron cores, separated by spaces
-  std::string_view how;            ///< native, weight-only, as-fp16
+  std::string_view how;            ///< native, weight-only, as-fp16; none: served by older cards only
   std::string_view source;
 };
 

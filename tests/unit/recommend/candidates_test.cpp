@@ -152,7 +152,8 @@ TEST_CASE("Neuron: its models, 16 bits, and all cores of a type as a degree") {
   options.precision = "fp8";
   const auto is_neuron = [](const Row& row) { return row.accelerator != nullptr && row.accelerator->vendor == "AWS"; };
   CHECK(row_where(answer(ask("meta-llama/Llama-3.1-8B", 1, options)), is_neuron) == nullptr);
-  CHECK(row_where(answer(ask("google/gemma-3-4b-it")), is_neuron) == nullptr);  // no such family
+  CHECK(row_where(answer(ask("google/gemma-3-4b-it")), is_neuron) != nullptr);  // optimum-neuron's table of Inf2
+  CHECK(row_where(answer(ask("google/gemma-2-9b-it")), is_neuron) == nullptr);  // no such family
   options.precision.clear();
   options.kv_precision = "fp8";
   CHECK(row_where(answer(ask("meta-llama/Llama-3.1-8B", 1, options)), is_neuron) == nullptr);
@@ -193,6 +194,22 @@ TEST_CASE("Precision decides which cards serve") {
     CHECK_FALSE(no->rank.has_value());
     CHECK(has_reason(*no, "precision-unsupported"));
   }
+}
+
+TEST_CASE("An engine may leave newer cards out") {
+  // TensorRT-LLM's hardware matrix: 4-bit AWQ and GPTQ up to Blackwell's 10.x, not on the 12.0 of RTX PRO 6000.
+  model::WorkloadOptions options;
+  options.precision = "awq";
+  auto question = only(ask("meta-llama/Llama-3.1-8B", 1, options), {"p6-b200.48xlarge", "g7e.2xlarge"});
+  question.workload->engine = sizing::Engine::tensorrt_llm;
+  question.engine_given = true;
+  const auto found = answer(question);
+  const auto b200 = row_of(found, "p6-b200.48xlarge");
+  const auto rtx = row_of(found, "g7e.2xlarge");
+  REQUIRE(b200 != nullptr);
+  REQUIRE(rtx != nullptr);
+  CHECK_FALSE(has_reason(*b200, "precision-unsupported"));
+  CHECK(has_reason(*rtx, "precision-unsupported"));
 }
 
 TEST_CASE("Without a model, memory of NVIDIA devices decides") {
