@@ -160,10 +160,9 @@ Action bind_pool_create(CLI::App& verb, Completions& completions) {
   add_price_flags(verb, options->prices, completions);
   add_manifest_flags(verb, options->manifests, completions);
   verb.footer(
-      "--for-model (or --config FILE, --params SIZE) takes the flags of 'kubectl gpu instance recommend' that say "
-      "what\n"
-      "is to run: --context-length, --concurrency, --precision, --requests-per-second, --max-price and the others.\n"
-      "--accelerator, its count and memory then narrow the choice. Exit 3, and no manifest, when nothing fits.");
+      "--for-model (or --config FILE, --params SIZE) takes the flags of a load, which the help of\n"
+      "'kubectl gpu instance recommend' lists: --context-length, --concurrency, --precision, --max-price\n"
+      "and others. --accelerator, its count and memory narrow the choice. Exit 3: nothing fits, no YAML.");
   return [options, of_model](commands::Env& env) {
     if (!options->need.has_model()) {
       refuse_without_model(of_model);

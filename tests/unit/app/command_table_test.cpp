@@ -5,6 +5,7 @@
 #include "doctest/doctest.h"
 #include "fake_env.hpp"
 #include "flag_words.hpp"
+#include "flags.hpp"
 #include "help.hpp"
 
 #include "kgpu/base/text.hpp"
@@ -121,8 +122,10 @@ TEST_CASE("help texts keep to their width") {
   }
 }
 
-TEST_CASE("the flags of a verb stand in its help or in options, and nowhere twice") {
+TEST_CASE("the flags of a verb stand in its help or in options, and nowhere twice; those of a model in recommend's") {
   const std::string common = kgpu::app::common_flags_help();
+  const CommandRow& recommend = *kgpu::app::find_command("instance", "recommend");
+  const std::string of_model = kgpu::app::verb_help(recommend, Bound(recommend).app);
   for (const CommandRow& row : kgpu::app::commands()) {
     const Bound verb(row);
     const std::string own = kgpu::app::verb_help(row, verb.app);
@@ -130,8 +133,9 @@ TEST_CASE("the flags of a verb stand in its help or in options, and nowhere twic
       if (!option->get_positional() && !option->get_group().empty()) {
         const std::string name = kgpu::app::long_name(*option);
         CAPTURE(name);
-        const std::size_t flags = own.find("\nFlags:\n");
-        const bool in_own = flags != std::string::npos && own.find(name + " ", flags) != std::string::npos;
+        const std::string& help = option->get_group() == kgpu::app::k_flags_of_model ? of_model : own;
+        const std::size_t flags = help.find("\nFlags:\n");
+        const bool in_own = flags != std::string::npos && help.find(name + " ", flags) != std::string::npos;
         CHECK(in_own != (common.find("      " + name + " ") != std::string::npos));
       }
     }
