@@ -1,9 +1,8 @@
 #include "kgpu/document/json_text.hpp"
 
-#include "yaml_plain_scalar.hpp"
-
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/document/yaml_plain_scalar.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "yaml_plain_scalar.hpp"
+#include "kgpu/document/yaml_plain_scalar.hpp"
 
 #include "kgpu/base/int128.hpp"
 

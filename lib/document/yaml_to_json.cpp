@@ -1,8 +1,7 @@
-#include "yaml_plain_scalar.hpp"
-
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 #include "kgpu/document/document.hpp"
+#include "kgpu/document/yaml_plain_scalar.hpp"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>

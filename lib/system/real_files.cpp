@@ -5,6 +5,8 @@
 #include "kgpu/system/files.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +18,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Opened without waiting: a pipe that nobody writes to would hold `open` for ever.
+Descriptor open_to_read(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+}
+
+void wait_for_bytes(const Descriptor& file) {
+  pollfd waiting{file.get(), POLLIN, 0};
+  ::poll(&waiting, 1, -1);
+}
+
+bool is_pipe(const Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 std::string read_all(const Descriptor& file, const std::string& path) {
   std::string text;
   std::array<char, 65536> block{};
@@ -23,6 +40,13 @@ std::string read_all(const Descriptor& file, const std::string& path) {
     const ssize_t got = ::read(file.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) {
       continue;
+    }
+    if (got < 0 && errno == EAGAIN) {
+      wait_for_bytes(file);
+      continue;
+    }
+    if (got == 0 && text.empty() && is_pipe(file)) {
+      throw Error(ErrorKind::io, "cannot read " + in_quotes(path) + ": a pipe into which nobody writes");
     }
     if (got < 0) {
       throw file_error("read", path, errno);
@@ -52,7 +76,7 @@ Error file_error(std::string_view verb, const std::string& path, int error_numbe
 }
 
 std::string RealFiles::read(const std::string& path) const {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file = open_to_read(path);
   if (!file.is_open()) {
     throw file_error("read", path, errno);
   }
@@ -60,7 +84,7 @@ std::string RealFiles::read(const std::string& path) const {
 }
 
 std::optional<std::string> RealFiles::read_if_exists(const std::string& path) const {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file = open_to_read(path);
   if (!file.is_open()) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return std::nullopt;

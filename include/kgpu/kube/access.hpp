@@ -50,6 +50,9 @@ struct ExecLogin {
   Interactive interactive = Interactive::if_available;
   bool provide_cluster_info = false;
   std::string cluster_config_json;  ///< the extension `client.authentication.k8s.io/exec`; empty: none
+  enum class Policy { allow_all, deny_all, allowlist };
+  Policy policy = Policy::allow_all;  ///< the user's, from kuberc (1.9)
+  std::vector<std::string> allowed;   ///< commands that Policy::allowlist lets run
 };
 
 struct NoLogin {};

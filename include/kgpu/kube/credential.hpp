@@ -18,10 +18,11 @@ using Instant = std::chrono::system_clock::time_point;
 
 /// What a request shows the server.
 struct Credential {
-  std::string authorization;     ///< whole header value, secret; empty: none
-  std::string certificate_pem;   ///< from a plugin; empty: the Access's own
-  std::string key_pem;           ///< secret
-  std::uint64_t generation = 0;  ///< grows with each refresh: a 401 of an older one is only repeated (11.8)
+  std::string authorization;        ///< whole header value, secret; empty: none
+  std::string certificate_pem;      ///< from a plugin; empty: the Access's own
+  std::string key_pem;              ///< secret
+  std::uint64_t generation = 0;     ///< grows with each refresh: a 401 of an older one is only repeated (11.8)
+  bool expired_on_arrival = false;  ///< fresh from a plugin, and expired by our clock: a 401 then is about the clock
 };
 
 /// Tokens and plugin results, kept in memory, refreshed by the rules of kubernetes-client 2.1, 2.2, 11.8.

@@ -20,14 +20,16 @@ struct ConfigSources {
 
 /// Files found and merged, context chosen, flags laid over, references resolved, in-cluster where there is no
 /// configuration (kubernetes-client 1.1 to 1.6). Throws Error{data} or Error{io} with kubectl's sentence; no secret is
-/// ever in it. Exit code 1 in every case, as kubectl's.
+/// ever in it. Exit code 1 as kubectl's, but Error{usage} for a flag's value that cannot be.
 [[nodiscard]] Access resolve_access(const ConfigFlags& flags, const ConfigSources& sources);
 
-/// The names that `--context`, `--cluster` and `--user` may take, sorted; for completion. Empty when unreadable.
+/// The names that `--context`, `--cluster` and `--user` may take, and the namespaces that contexts name, sorted; for
+/// completion. Empty when unreadable.
 struct ConfigNames {
   std::vector<std::string> contexts;
   std::vector<std::string> clusters;
   std::vector<std::string> users;
+  std::vector<std::string> namespaces;
 };
 [[nodiscard]] ConfigNames config_names(const ConfigFlags& flags, const ConfigSources& sources);
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "kgpu/system/interrupt.hpp"
+
+#include <atomic>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,18 +32,24 @@ struct ProcessResult {
 class Processes {
  public:
   virtual ~Processes() = default;
-  /// Waits for its end; Ctrl-C kills its process group. Throws Error{io}: not found, cannot be
-  /// run, too much output.
+  /// Waits for its end; Ctrl-C kills its process group. Throws Error{io}: not found, cannot be run, too much output,
+  /// interrupted.
   [[nodiscard]] virtual ProcessResult run(const ProcessRequest& request) = 0;
   /// The path that a bare name stands for on PATH; empty when there is none.
   [[nodiscard]] virtual std::optional<std::string> find_on_path(const std::string& name) const = 0;
 };
 
-/// The machine's. posix_spawn, pipes close-on-exec (kubernetes-client 2.2).
+/// The machine's. posix_spawn, pipes close-on-exec (kubernetes-client 2.2). Where there is a terminal the child stays
+/// in our process group, so that it may ask there for a password and Ctrl-C reaches it too; else it leads its own.
 class RealProcesses final : public Processes {
  public:
+  explicit RealProcesses(const std::atomic<bool>& cancelled = interrupted()) : cancelled_(cancelled) {}
   [[nodiscard]] ProcessResult run(const ProcessRequest& request) override;
+  /// Relative folders of PATH are left out, as Go does: what lies in the working directory is not ours to run.
   [[nodiscard]] std::optional<std::string> find_on_path(const std::string& name) const override;
+
+ private:
+  const std::atomic<bool>& cancelled_;
 };
 
 }  // namespace kgpu::system
