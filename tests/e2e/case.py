@@ -11,12 +11,18 @@ _shared = []
 
 
 def shared_cluster():
-    """The cluster of this run, started when the first test asks."""
+    """The cluster of this run, started when the first test asks; where it does not start, it is not tried again."""
     if not _shared:
         one = cluster.Cluster(os.environ.get("KGPU_KUBERNETES", "1.34"))
         atexit.register(one.stop)
-        one.start()
-        _shared.append(one)
+        try:
+            one.start()
+            _shared.append(one)
+        except Exception as error:
+            one.stop()
+            _shared.append(error)
+    if isinstance(_shared[0], Exception):
+        raise _shared[0]
     return _shared[0]
 
 

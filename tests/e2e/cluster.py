@@ -93,16 +93,24 @@ class Cluster:
     arguments    more flags for kube-apiserver
     before_api   called with etcd's URL before the API server starts: a bulk of objects is written there
     with_crds    the CRDs of every kind that we emit are installed
+    controllers  which of Kubernetes' controllers run; with none, also no namespace gets its ServiceAccount
     detached     the servers outlive this process (`up`); else they die with the thread that started them
     """
 
-    def __init__(self, version="1.34", directory=None, arguments=(), before_api=None, with_crds=True, detached=False):
+    def __init__(self, version="1.34", directory=None, arguments=(), before_api=None, with_crds=True, detached=False,
+                 controllers=CONTROLLERS):
+        self.controllers = controllers
         self.version, self.arguments, self.before_api = version, list(arguments), before_api
         self.with_crds, self.detached = with_crds, detached
         self.temporary = directory is None
         self.directory = pathlib.Path(directory) if directory else None
         self.running = processes.Group(detached)
         self.skipped_crds = []
+
+    def filled(self, pods, nodes):
+        """This cluster, not started yet, with so many pods and nodes written into etcd before its API server starts."""
+        self.before_api = lambda url: subprocess.run([str(self.bin / "fill"), url, str(pods), str(nodes)], check=True)
+        return self
 
     # -- life ------------------------------------------------------------------------------------------------------
 
@@ -129,10 +137,13 @@ class Cluster:
         if self.before_api:
             self.before_api(self.etcd_url)
         self.start_api()
-        self.start_controllers()
+        if self.controllers:
+            self.start_controllers()
         if self.with_crds:
             self.skipped_crds = crds.install(self)
-        self.wait_for(lambda: self.get("/api/v1/namespaces/default/serviceaccounts/default"), "the default ServiceAccount")
+        if self.controllers:
+            self.wait_for(lambda: self.get("/api/v1/namespaces/default/serviceaccounts/default"),
+                          "the default ServiceAccount")
         (self.directory / "pids").write_text("".join(f"{pid}\n" for pid in self.running.pids()))
 
     def stop(self):
@@ -201,7 +212,7 @@ class Cluster:
                 f"--audit-policy-file={policy}", f"--audit-log-path={self.audit_file}", *self.arguments]
 
     def start_controllers(self):
-        self.launch("kube-controller-manager", f"--kubeconfig={self.admin}", f"--controllers={CONTROLLERS}",
+        self.launch("kube-controller-manager", f"--kubeconfig={self.admin}", f"--controllers={self.controllers}",
                     "--leader-elect=false", "--secure-port=0", f"--root-ca-file={self.authority.certificate}",
                     f"--service-account-private-key-file={self.token_key}")
 

@@ -1,14 +1,25 @@
 """Runs tests of Python's unittest and counts them as the other runners of this repository do."""
+import re
+import signal
+import sys
 import unittest
 
 
 class Result(unittest.TextTestResult):
     """Counts sub-tests as tests of their own: each golden is one."""
 
+    of_class = {}  # the name under which unittest reports a class that could not be set up -> its tests
+
     def __init__(self, *arguments, **named):
         super().__init__(*arguments, **named)
         self.passed = 0
         self.inside = {}
+        self.not_run = 0
+
+    def addError(self, test, error):
+        """A class that could not be set up has failed as often as it has tests."""
+        super().addError(test, error)
+        self.not_run += max(0, self.of_class.get(str(test), 1) - 1)
 
     def addSubTest(self, test, subtest, error):
         super().addSubTest(test, subtest, error)
@@ -20,6 +31,11 @@ class Result(unittest.TextTestResult):
         super().addSuccess(test)
         if test not in self.inside:
             self.passed += 1
+
+
+def name_of(test):
+    """A short name: GoldenTest.test_golden (golden='pool/x')."""
+    return re.sub(r"^\w+\.", "", test.id()) if hasattr(test, "id") else str(test)
 
 
 def tests_of(folders, patterns):
@@ -37,14 +53,18 @@ def flat(suite):
 
 def run(folders, patterns):
     """Runs the `*_test.py` of folders and prints the counts; the exit code."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that clusters are stopped
     suite = tests_of(folders, patterns)
+    for test in flat([suite]):
+        name = f"setUpClass ({unittest.util.strclass(type(test))})"
+        Result.of_class[name] = Result.of_class.get(name, 0) + 1
     result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(suite)
-    failed = len(result.failures) + len(result.errors)
+    failed = len(result.failures) + len(result.errors) + result.not_run
     skipped = result.skipped
     if not result.passed and not failed:
         print("error: no test ran")
         failed = 1
     for test, why in skipped:
-        print(f"skipped: {test.id() if hasattr(test, 'id') else test}: {why}")
+        print(f"skipped: {name_of(test)}: {why}")
     print(f"{result.passed} passed, {failed} failed, {len(skipped)} skipped", flush=True)
     return 1 if failed else 0
