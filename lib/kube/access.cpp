@@ -1,7 +1,7 @@
-#include "base64.hpp"
 #include "choose.hpp"
 #include "server_url.hpp"
 
+#include "kgpu/base/base64.hpp"
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 

@@ -1,9 +1,9 @@
 #include "kgpu/kube/credential.hpp"
 
-#include "base64.hpp"
 #include "credential_exec.hpp"
 #include "kubeconfig_file.hpp"
 
+#include "kgpu/base/base64.hpp"
 #include "kgpu/base/text.hpp"
 
 #include <algorithm>

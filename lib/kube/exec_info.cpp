@@ -1,5 +1,6 @@
-#include "base64.hpp"
 #include "exec_credential.hpp"
+
+#include "kgpu/base/base64.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -68,6 +68,11 @@ std::vector<Applied> apply(std::span<const document::Document> documents, std::s
 [[nodiscard]] std::vector<document::Comparison> difference(std::span<const document::Document> documents,
                                                            std::span<const Standing> standings, ApplyContext& context);
 
+/// Objects in the cluster that belong to what is applied (same annotation `kubectl-gpu/of`) and are no longer rendered
+/// (11.15). Nothing is deleted.
+[[nodiscard]] std::vector<document::LiveObject> leftovers(std::span<const document::Document> documents,
+                                                          std::span<const Standing> standings, ApplyContext& context);
+
 /// How waiting for one object ended.
 struct Waited {
   document::ObjectReference object;

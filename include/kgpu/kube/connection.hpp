@@ -26,6 +26,8 @@ struct ApiRequest {
   std::string accept = "application/json";
   std::string content_type = {};  ///< of the body
   std::string body = {};
+  std::vector<http::Header> headers = {};                ///< besides our own: a tenant's, for Prometheus
+  std::optional<Nanoseconds> time_limit = std::nullopt;  ///< in place of --request-timeout; no low-speed limit then
   std::string what = {};  ///< for messages: `get nodes`, `apply nodepool.karpenter.sh/gpu`
 };
 

@@ -26,6 +26,7 @@ struct Status {
   std::vector<Cause> causes;
   std::optional<std::int64_t> retry_after_seconds;
   std::string continue_token;  ///< a 410's way on (11.4)
+  std::string foreign_body;    ///< where the body was no Status: its first 4 KiB, as it came
 };
 
 /// A Status from a body of that Content-Type; empty when the body is none, or a Status that is no failure.

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace kgpu::kube {
+namespace kgpu {
 
 /// RFC 4648 with padding; line ends are skipped, as Go does. `bytes` is empty when the text is none, and `bad_byte` is
 /// then where it fails.
@@ -17,4 +17,4 @@ struct Base64 {
 
 [[nodiscard]] std::string encode_base64(std::string_view bytes);
 
-}  // namespace kgpu::kube
+}  // namespace kgpu

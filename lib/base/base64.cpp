@@ -1,8 +1,8 @@
-#include "base64.hpp"
+#include "kgpu/base/base64.hpp"
 
 #include <cstdint>
 
-namespace kgpu::kube {
+namespace kgpu {
 namespace {
 
 constexpr std::string_view k_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -65,4 +65,4 @@ std::string encode_base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace kgpu::kube
+}  // namespace kgpu
