@@ -13,6 +13,7 @@ constexpr NounRow k_nouns[] = {
     {"model", "What a model needs, and whether an accelerator holds it"},
     {"catalog", "The figures this program carries: which prices, of which day"},
     {"pool", "Node pools for accelerators: Karpenter and eksctl"},
+    {"node", "Nodes with accelerators: what is free, who holds it, what it costs"},
 };
 
 constexpr CommandRow k_commands[] = {
@@ -41,6 +42,10 @@ constexpr CommandRow k_commands[] = {
      "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod\n"
      "kubectl gpu pool create llama --for-model meta-llama/Llama-3.1-8B --concurrency 16 --cluster-name prod",
      bind_pool_create},
+    {"node", "list", "List nodes with accelerators: used, free, by whom, at what price",
+     "kubectl get nodes,pods -A -o json > dump.json\n"
+     "kubectl gpu node list --from dump.json",
+     bind_node_list},
     {"completion", "", "Print the completion script for a shell",
      "source <(kubectl gpu completion bash)\n"
      "kubectl gpu completion fish > ~/.config/fish/completions/kubectl-gpu.fish",

@@ -66,6 +66,27 @@ CLI::Option* add_list_flag(CLI::App& verb, const std::string& names, const std::
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+CLI::Option* add_repeated_flag(CLI::App& verb, const std::string& names, const std::string& help,
+                               std::function<void(const std::string&)> parse) {
+  const Spelling flag = spelling(names);
+  auto* option = verb.add_option(
+      flag.names,
+      [parse = std::move(parse), name = flag.names](const CLI::results_t& results) {
+        for (const std::string& result : results) {
+          if (result.empty()) {
+            throw usage_error(name + ": an empty value");
+          }
+          parse(result);
+        }
+        return true;
+      },
+      help);
+  return option->type_name(flag.value)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 std::int64_t parse_count(std::string_view text, std::string_view flag, std::int64_t least) {
   const auto number = Decimal::parse(text);
   if (!number && !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos) {

@@ -38,6 +38,10 @@ CLI::Option* add_text_flag(CLI::App& verb, const std::string& names, const std::
 CLI::Option* add_list_flag(CLI::App& verb, const std::string& names, const std::string& help,
                            std::function<void(const std::string&)> parse);
 
+/// The same without lists: a name may hold commas.
+CLI::Option* add_repeated_flag(CLI::App& verb, const std::string& names, const std::string& help,
+                               std::function<void(const std::string&)> parse);
+
 /// `--catalog` alone, for verbs that show figures as they are.
 void add_catalog_flag(CLI::App& verb, std::string& directory, Completions& completions);
 

@@ -137,6 +137,15 @@ std::int64_t Quantity::value() const {
   return static_cast<std::int64_t>(whole + (rest > 0 ? 1 : 0) - (rest < 0 ? 1 : 0));
 }
 
+std::int64_t Quantity::milli_value() const {
+  const auto micro = static_cast<Int128>(k_nano) / 1000;
+  const auto most = static_cast<Int128>(std::numeric_limits<std::int64_t>::max());
+  const Int128 whole = nanos_ / micro;
+  const Int128 rest = nanos_ % micro;
+  const Int128 rounded = whole + (rest > 0 ? 1 : 0) - (rest < 0 ? 1 : 0);
+  return static_cast<std::int64_t>(std::clamp(rounded, -most, most));
+}
+
 std::optional<std::int64_t> Quantity::whole() const {
   return nanos_ % static_cast<Int128>(k_nano) == 0 ? std::optional(value()) : std::nullopt;
 }

@@ -104,6 +104,10 @@ bool is_too_old(const OfferPrice& price, const PriceRules& rules) {
 
 }  // namespace
 
+OfferPrice unless_too_old(OfferPrice price, const PriceRules& rules) {
+  return is_too_old(price, rules) ? OfferPrice{} : price;
+}
+
 std::string_view to_string(Basis basis) {
   switch (basis) {
     case Basis::published:
@@ -128,7 +132,7 @@ OfferPrice price_offer(const Catalog& catalog, const InstanceType& type, std::st
   if (!found) {
     found = from_catalog(catalog, type, region, row, capacity, rules);
   }
-  OfferPrice price = found && !is_too_old(*found, rules) ? *std::move(found) : OfferPrice{};
+  OfferPrice price = found ? unless_too_old(*std::move(found), rules) : OfferPrice{};
   price.capacity = capacity;
   if (capacity == Capacity::spot && row != nullptr) {
     price.interruption = row->spot_interruption;
@@ -139,6 +143,14 @@ OfferPrice price_offer(const Catalog& catalog, const InstanceType& type, std::st
 OfferPrice price_offer(const Catalog& catalog, const InstanceType& type, std::string_view region, Capacity capacity,
                        const PriceRules& rules) {
   return price_offer(catalog, type, region, catalog.find_price(type, region), capacity, rules);
+}
+
+OfferPrice price_in_catalog(const Catalog& catalog, const InstanceType& type, std::string_view region,
+                            Capacity capacity, const PriceRules& rules) {
+  auto found = from_catalog(catalog, type, region, catalog.find_price(type, region), capacity, rules);
+  OfferPrice price = found ? unless_too_old(*std::move(found), rules) : OfferPrice{};
+  price.capacity = capacity;
+  return price;
 }
 
 }  // namespace kgpu::pricing

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <filesystem>
 
@@ -33,9 +32,11 @@ bool is_pipe(const Descriptor& file) {
   return ::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-std::string read_all(const Descriptor& file, const std::string& path) {
-  std::string text;
-  std::array<char, 65536> block{};
+void read_descriptor(const Descriptor& file, const std::string& path,
+                     const std::function<void(std::string_view block)>& use) {
+  constexpr std::size_t k_block = std::size_t{1} << 18;
+  std::string block(k_block, '\0');
+  bool began = false;
   for (;;) {
     const ssize_t got = ::read(file.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) {
@@ -45,20 +46,29 @@ std::string read_all(const Descriptor& file, const std::string& path) {
       wait_for_bytes(file);
       continue;
     }
-    if (got == 0 && text.empty() && is_pipe(file)) {
+    if (got == 0 && !began && is_pipe(file)) {
       throw Error(ErrorKind::io, "cannot read " + in_quotes(path) + ": a pipe into which nobody writes");
     }
     if (got < 0) {
       throw file_error("read", path, errno);
     }
     if (got == 0) {
-      return text;
+      return;
     }
-    text.append(block.data(), static_cast<std::size_t>(got));
+    began = true;
+    use(std::string_view(block).substr(0, static_cast<std::size_t>(got)));
+  }
+}
+
+std::string read_all(const Descriptor& file, const std::string& path) {
+  std::string text;
+  read_descriptor(file, path, [&](std::string_view block) {
+    text += block;
     if (text.size() > k_most_file_bytes) {
       throw Error(ErrorKind::io, "cannot read " + in_quotes(path) + ": larger than 64 MiB");
     }
-  }
+  });
+  return text;
 }
 
 bool is_hidden(const fs::path& path) {
@@ -81,6 +91,14 @@ std::string RealFiles::read(const std::string& path) const {
     throw file_error("read", path, errno);
   }
   return read_all(file, path);
+}
+
+void RealFiles::read_blocks(const std::string& path, const std::function<void(std::string_view block)>& use) const {
+  const Descriptor file = open_to_read(path);
+  if (!file.is_open()) {
+    throw file_error("read", path, errno);
+  }
+  read_descriptor(file, path, use);
 }
 
 std::optional<std::string> RealFiles::read_if_exists(const std::string& path) const {

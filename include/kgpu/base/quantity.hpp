@@ -20,6 +20,8 @@ class Quantity {
 
   /// The value rounded away from 0 to a whole number, as `Quantity.Value()`.
   [[nodiscard]] std::int64_t value() const;
+  /// Thousandths, rounded away from 0, as `Quantity.MilliValue()`; beyond 2^63 - 1 capped.
+  [[nodiscard]] std::int64_t milli_value() const;
   /// The value when it is a whole number.
   [[nodiscard]] std::optional<std::int64_t> whole() const;
   [[nodiscard]] bool is_negative() const { return nanos_ < 0; }

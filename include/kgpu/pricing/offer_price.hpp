@@ -42,4 +42,11 @@ struct OfferPrice {
                                      std::string_view region, const catalog::PriceRow* row, catalog::Capacity capacity,
                                      const PriceRules& rules);
 
+/// The same without rates: overlaid or published cell, or the estimate of spot.
+[[nodiscard]] OfferPrice price_in_catalog(const catalog::Catalog& catalog, const catalog::InstanceType& type,
+                                          std::string_view region, catalog::Capacity capacity, const PriceRules& rules);
+
+/// The price, or unpriced where its day is older than the rules allow.
+[[nodiscard]] OfferPrice unless_too_old(OfferPrice price, const PriceRules& rules);
+
 }  // namespace kgpu::pricing

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ class Files {
   /// The whole file. Throws Error{io}: `cannot read 'PATH': No such file or directory`; so too for a directory and
   /// for more than k_most_file_bytes.
   [[nodiscard]] virtual std::string read(const std::string& path) const = 0;
+  /// The file in blocks, whatever its size, for what is read as it comes. Fails as read() does.
+  virtual void read_blocks(const std::string& path, const std::function<void(std::string_view block)>& use) const {
+    use(read(path));
+  }
   /// The file, or empty when there is none. Other failures throw.
   [[nodiscard]] virtual std::optional<std::string> read_if_exists(const std::string& path) const = 0;
   /// Paths of the regular files below `directory`, relative to it, sorted by bytes. Links to files count, links to
@@ -41,6 +46,7 @@ class Files {
 class RealFiles final : public Files {
  public:
   [[nodiscard]] std::string read(const std::string& path) const override;
+  void read_blocks(const std::string& path, const std::function<void(std::string_view block)>& use) const override;
   [[nodiscard]] std::optional<std::string> read_if_exists(const std::string& path) const override;
   [[nodiscard]] std::vector<std::string> list_recursively(const std::string& directory) const override;
   void write_whole(const std::vector<FileText>& files) override;

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "kgpu/inventory/inventory.hpp"
+#include "kgpu/output/json.hpp"
+#include "kgpu/output/table.hpp"
+#include "kgpu/pricing/node_price.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Which accelerators are there, which are free, who holds them, what they cost: `node list` and `node describe`.
+namespace kgpu::node {
+
+/// A cluster that was read, and its devices. Kept on the heap: the inventory points into the snapshot.
+struct Cluster {
+  snapshot::Snapshot snapshot;
+  inventory::Inventory inventory;
+};
+
+struct Row {
+  const Cluster* cluster = nullptr;
+  const inventory::NodeInventory* node = nullptr;
+  pricing::OfferPrice price;
+};
+
+/// `node list`'s questions.
+struct Filter {
+  bool only_free = false;              ///< nodes from which a pod could take something now
+  std::vector<snapshot::Pair> labels;  ///< nodes must have all of them
+  std::string name_space;              ///< holders and pending pods of this namespace by name; empty: all
+};
+
+struct Totals {
+  std::int64_t nodes = 0;
+  inventory::Share devices;
+  inventory::Share held;
+  inventory::Share free;
+  Money usd_per_hour;
+  Money estimated_usd_per_hour;
+  std::int64_t unpriced_nodes = 0;
+};
+
+struct Report {
+  std::vector<Row> rows;
+  std::vector<inventory::Pending> pending;
+  Totals totals;
+  std::string name_space;  ///< as filtered
+  bool several_clusters = false;
+  std::vector<snapshot::Missing> missing;
+  std::vector<std::string> warnings;
+};
+
+/// Rows of all clusters, by cluster, then by name. The clusters must outlive it.
+[[nodiscard]] Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters,
+                                  const catalog::Catalog& catalog, const Filter& filter,
+                                  const pricing::PriceRules& rules);
+
+enum class SortKey : std::uint8_t { name, free, used, price, age };
+[[nodiscard]] std::vector<std::string_view> sort_key_words();
+[[nodiscard]] SortKey parse_sort_key(std::string_view text);
+/// Name: ascending; free, used and price: the most first; age: the oldest first.
+void sort_by(Report& report, SortKey key);
+
+[[nodiscard]] output::Table list_table(const Report& report);
+/// Accelerator pods that wait, and why.
+[[nodiscard]] output::Table pending_table(const Report& report);
+/// One line: nodes, accelerators, used, free, money.
+[[nodiscard]] std::string totals_line(const Report& report);
+[[nodiscard]] output::Json list_json(const Report& report);
+/// CSV: a row a node, figures bare.
+[[nodiscard]] output::Table list_csv(const Report& report);
+
+/// kubectl's AGE (kubernetes-client 7.4).
+[[nodiscard]] std::string age_text(std::int64_t seconds);
+
+}  // namespace kgpu::node

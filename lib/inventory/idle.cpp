@@ -1,0 +1,100 @@
+#include "offers.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kgpu::inventory {
+namespace {
+
+using snapshot::Condition;
+using snapshot::Node;
+
+constexpr std::int64_t k_young_seconds = 15 * 60;               // ledger.md 23
+constexpr std::int64_t k_least_cpu_millis = 500;                // ledger.md 26
+constexpr std::int64_t k_least_memory = std::int64_t{1} << 30;  // ledger.md 26
+
+/// Taints that go once a node is set up.
+bool is_startup_taint(std::string_view key) {
+  return key.ends_with("not-ready") || key.ends_with("/uninitialized") || key.ends_with("/unregistered") ||
+         key.ends_with("/startup");
+}
+
+bool is_starting(const NodeInventory& inventory, std::int64_t newest_heartbeat) {
+  const Node* const node = inventory.node;
+  if (node == nullptr) {
+    return true;
+  }
+  const bool young =
+      newest_heartbeat > 0 && node->object.created > 0 && node->object.created >= newest_heartbeat - k_young_seconds;
+  const bool offers_none =
+      std::ranges::none_of(inventory.offers, [](const Offer& offer) { return offer.allocatable > 0; });
+  const bool starts = std::ranges::any_of(node->taints, [](const auto& taint) { return is_startup_taint(taint.key); });
+  return young && (node->ready != Condition::yes || offers_none || starts);
+}
+
+/// Why no pod can take a share that is offered on a node that is ready; empty: one can.
+std::string_view obstacle(const Node& node, const Load& load) {
+  if (node.unschedulable) {
+    return "cordoned";
+  }
+  const snapshot::Resources& most = node.allocatable;
+  if (most.cpu_millis > 0 && most.cpu_millis - load.cpu_millis < k_least_cpu_millis) {
+    return "cpu";
+  }
+  if (most.memory_bytes > 0 && most.memory_bytes - load.memory_bytes < k_least_memory) {
+    return "memory";
+  }
+  return most.pods > 0 && most.pods - load.pods < 1 ? "pods" : "";
+}
+
+}  // namespace
+
+std::string_view to_string(IdleKind kind) {
+  switch (kind) {
+    case IdleKind::starting:
+      return "starting";
+    case IdleKind::stranded:
+      return "stranded";
+    case IdleKind::squatted:
+      return "squatted";
+    case IdleKind::unallocated:
+      break;
+  }
+  return "unallocated";
+}
+
+void divide_idle(NodeInventory& node, const Load& load, std::int64_t newest_heartbeat,
+                 const catalog::Catalog& catalog) {
+  Share rest = node.devices - node.held;
+  const auto give = [&](IdleKind kind, std::string_view reason, Share wanted) {
+    const Share part = std::min(wanted, rest);
+    if (part > Share()) {
+      node.idle.push_back({kind, reason, part});
+      rest = rest - part;
+    }
+  };
+  if (is_starting(node, newest_heartbeat)) {
+    give(IdleKind::starting, "", rest);
+    return;
+  }
+  if (node.node->object.deleting) {
+    give(IdleKind::stranded, "deleting", rest);
+    return;
+  }
+  if (node.held.is_zero() && !load.squatters.empty()) {
+    node.squatters = load.squatters;
+    give(IdleKind::squatted, "", rest);
+    return;
+  }
+  if (node.node->ready != Condition::yes) {
+    give(IdleKind::stranded, "not-ready", rest);
+    return;
+  }
+  const Uncovered missing = uncovered(node, catalog);
+  give(IdleKind::stranded, "not-offered", missing.not_offered);
+  give(IdleKind::stranded, "mig-remainder", missing.mig_remainder);
+  const std::string_view why = obstacle(*node.node, load);
+  give(why.empty() ? IdleKind::unallocated : IdleKind::stranded, why, rest);
+}
+
+}  // namespace kgpu::inventory

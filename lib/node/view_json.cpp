@@ -1,0 +1,158 @@
+#include "words.hpp"
+
+namespace kgpu::node {
+namespace {
+
+using inventory::NodeInventory;
+using output::Json;
+
+void set_text(Json& json, const char* key, std::string_view text) {
+  if (!text.empty()) {
+    json.set(key, text);
+  }
+}
+
+Json offers_json(const NodeInventory& node) {
+  Json offers = Json::array();
+  for (const inventory::Offer& offer : node.offers) {
+    Json json = Json::object();
+    json.set("resource", offer.resource).set("slicing", to_string(offer.slicing));
+    set_text(json, "profile", offer.profile);
+    json.set("replicas", offer.replicas)
+        .set("capacity", offer.capacity)
+        .set("allocatable", offer.allocatable)
+        .set("held", offer.held)
+        .set("devices_each", offer.unit.decimal());
+    offers.push(std::move(json));
+  }
+  return offers;
+}
+
+Json holders_json(const NodeInventory& node, const std::string& name_space) {
+  Json holders = Json::array();
+  for (const HolderWord& word : holders_of(node, name_space)) {
+    Json json = Json::object();
+    if (word.holder == nullptr) {
+      json.set("name", word.name);
+    } else if (const auto* pod = word.holder->pod; pod != nullptr) {
+      json.set("namespace", pod->object.name_space).set("pod", pod->object.name);
+      if (!pod->owner.name.empty()) {
+        json.set("controller", std::string(pod->owner.kind) + "/" + std::string(pod->owner.name));
+      }
+    }
+    set_text(json, "resource", word.resource);
+    json.set("amount", word.amount).set("devices", word.devices.decimal());
+    holders.push(std::move(json));
+  }
+  return holders;
+}
+
+Json idle_json(const NodeInventory& node) {
+  Json list = Json::array();
+  for (const inventory::Idle& idle : node.idle) {
+    Json json = Json::object();
+    json.set("kind", to_string(idle.kind));
+    set_text(json, "reason", idle.reason);
+    json.set("devices", idle.devices.decimal());
+    list.push(std::move(json));
+  }
+  return list;
+}
+
+Json node_json(const Row& row, const Report& report) {
+  const NodeInventory& node = *row.node;
+  const inventory::Identity& identity = node.identity;
+  Json json = Json::object();
+  if (report.several_clusters) {
+    json.set("cluster", row.cluster->snapshot.name);
+  }
+  json.set("name", node.name()).set("status", status_of(node)).set("pool", identity.pool);
+  if (identity.provider) {
+    json.set("provider", to_string(*identity.provider));
+  }
+  set_text(json, "type", identity.type);
+  set_text(json, "region", identity.region);
+  set_text(json, "zone", identity.zone);
+  json.set("capacity", capacity_word(identity));
+  set_text(json, "accelerator_model", node.accelerator);
+  json.set("devices", node.devices.decimal())
+      .set("held_devices", node.held.decimal())
+      .set("free_devices", node.free().decimal())
+      .set("offers", offers_json(node))
+      .set("holders", holders_json(node, report.name_space))
+      .set("idle", idle_json(node));
+  Json squatters = Json::array();
+  for (const std::string& pod : node.squatters) {
+    squatters.push(pod);
+  }
+  if (!node.squatters.empty()) {
+    json.set("squatters", std::move(squatters));
+  }
+  Json taints = Json::array();
+  for (const std::string& taint : taints_of(node)) {
+    taints.push(taint);
+  }
+  json.set("taints", std::move(taints));
+  set_text(json, "created", time_text(node.node != nullptr ? node.node->object.created : node.claim->object.created));
+  json.set_known("usd_per_hour", row.price.usd_per_hour)
+      .set("price_basis", to_string(row.price.basis))
+      .set("priced_as", to_string(row.price.capacity));
+  set_text(json, "price_source", row.price.source);
+  json.set_known("as_of", row.price.as_of);
+  return json;
+}
+
+Json pending_json(const Report& report) {
+  Json list = Json::array();
+  for (const inventory::Pending& pending : report.pending) {
+    Json wants = Json::array();
+    for (const snapshot::Amount& amount : pending.pod->demand->devices) {
+      wants.push(Json::object().set("resource", amount.resource).set("amount", amount.amount));
+    }
+    Json json = Json::object();
+    json.set("namespace", pending.pod->object.name_space)
+        .set("pod", pending.pod->object.name)
+        .set("wants", std::move(wants));
+    set_text(json, "why", pending.why);
+    list.push(std::move(json));
+  }
+  return list;
+}
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) {
+    list.push(text);
+  }
+  return list;
+}
+
+}  // namespace
+
+Json list_json(const Report& report) {
+  Json json = Json::object();
+  const Totals& totals = report.totals;
+  json.set("kind", "NodeList")
+      .set("version", 1)
+      .set("nodes", totals.nodes)
+      .set("devices", totals.devices.decimal())
+      .set("held_devices", totals.held.decimal())
+      .set("free_devices", totals.free.decimal())
+      .set("usd_per_hour", totals.usd_per_hour)
+      .set("estimated_usd_per_hour", totals.estimated_usd_per_hour)
+      .set("total_is_lower_bound", totals.unpriced_nodes > 0)
+      .set("unpriced_nodes", totals.unpriced_nodes);
+  Json items = Json::array();
+  for (const Row& row : report.rows) {
+    items.push(node_json(row, report));
+  }
+  json.set("items", std::move(items)).set("pending", pending_json(report));
+  Json missing = Json::array();
+  for (const snapshot::Missing& one : report.missing) {
+    missing.push(Json::object().set("resource", one.resource).set("verb", one.verb).set("effect", one.effect));
+  }
+  json.set("missing", std::move(missing)).set("warnings", texts_json(report.warnings));
+  return json;
+}
+
+}  // namespace kgpu::node

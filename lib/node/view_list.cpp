@@ -1,0 +1,174 @@
+#include "words.hpp"
+
+#include "kgpu/base/text.hpp"
+
+#include <algorithm>
+
+namespace kgpu::node {
+namespace {
+
+using inventory::NodeInventory;
+using inventory::Offer;
+using inventory::Share;
+using output::Align;
+
+/// For people: three places at most.
+std::string devices_text(Share share) {
+  const std::int64_t thousandths = (share.decimal().nanos() + 500'000) / 1'000'000;
+  if (thousandths == 0 && !share.is_zero()) {
+    return "<0.001";
+  }
+  return Decimal::from_nanos(thousandths * 1'000'000).to_string();
+}
+
+/// `1g.10gb 3/7`, `gpu 5/8 (4 per card)`: what is held of what is offered, where that is no whole card.
+std::string slices_text(const NodeInventory& node) {
+  std::string text;
+  for (const Offer& offer : node.offers) {
+    if (offer.slicing == inventory::Slicing::whole) {
+      continue;
+    }
+    text += (text.empty() ? "" : ", ") + short_name(offer) + " " + std::to_string(offer.held) + "/" +
+            std::to_string(offer.capacity);
+    if (offer.replicas > 1) {
+      text += " (" + std::to_string(offer.replicas) + " replicas)";
+    }
+  }
+  return text;
+}
+
+std::string holders_text(const NodeInventory& node, const std::string& name_space, std::size_t most) {
+  const auto holders = holders_of(node, name_space);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, holders.size()); ++i) {
+    text += (text.empty() ? "" : ", ") + holders[i].name +
+            (holders[i].amount == 1 ? "" : " (" + std::to_string(holders[i].amount) + ")");
+  }
+  return holders.size() > most ? text + ", +" + std::to_string(holders.size() - most) : text;
+}
+
+/// Why what is free cannot be had.
+std::string idle_text(const NodeInventory& node) {
+  std::string text;
+  for (const inventory::Idle& idle : node.idle) {
+    text += (text.empty() ? "" : ", ") + devices_text(idle.devices) + " " +
+            std::string(idle.reason.empty() ? to_string(idle.kind) : idle.reason);
+  }
+  return text;
+}
+
+std::string price_text(const pricing::OfferPrice& price) {
+  if (!price.usd_per_hour) {
+    return {};
+  }
+  return (price.basis == pricing::Basis::estimated ? "~" : "") + format_dollars(*price.usd_per_hour, 4);
+}
+
+std::string age_of(const Row& row) {
+  const std::int64_t created =
+      row.node->node != nullptr ? row.node->node->object.created : row.node->claim->object.created;
+  const std::int64_t now = now_of(row.cluster->snapshot);
+  return created == 0 || now == 0 ? "" : age_text(now - created);
+}
+
+constexpr std::size_t k_most_holders = 3;
+
+}  // namespace
+
+output::Table list_table(const Report& report) {
+  output::Table table;
+  if (report.several_clusters) {
+    table.columns.push_back({"CLUSTER"});
+  }
+  for (output::Column column : std::initializer_list<output::Column>{{"NODE"},
+                                                                     {"STATUS"},
+                                                                     {"POOL"},
+                                                                     {"TYPE"},
+                                                                     {"CAPACITY"},
+                                                                     {"ACCELERATOR"},
+                                                                     {"TOTAL", Align::right},
+                                                                     {"USED", Align::right},
+                                                                     {"FREE", Align::right},
+                                                                     {"SLICES"},
+                                                                     {"HELD BY"},
+                                                                     {"$/HOUR", Align::right},
+                                                                     {"IDLE", Align::left, true},
+                                                                     {"REGION", Align::left, true},
+                                                                     {"TAINTS", Align::left, true},
+                                                                     {"AGE", Align::left, true},
+                                                                     {"BASIS", Align::left, true},
+                                                                     {"AS OF", Align::left, true}}) {
+    table.columns.push_back(std::move(column));
+  }
+  for (const Row& row : report.rows) {
+    const NodeInventory& node = *row.node;
+    std::vector<std::string> cells;
+    if (report.several_clusters) {
+      cells.push_back(row.cluster->snapshot.name);
+    }
+    cells.insert(cells.end(),
+                 {std::string(node.name()), status_of(node), node.identity.pool, node.identity.type,
+                  std::string(capacity_word(node.identity)), node.accelerator, devices_text(node.devices),
+                  devices_text(node.held), devices_text(node.free()), slices_text(node),
+                  holders_text(node, report.name_space, k_most_holders), price_text(row.price), idle_text(node),
+                  node.identity.region, join(taints_of(node), ","), age_of(row),
+                  std::string(to_string(row.price.basis)), row.price.as_of ? row.price.as_of->to_string() : ""});
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+output::Table pending_table(const Report& report) {
+  output::Table table;
+  table.columns = {{"PENDING"}, {"WANTS"}, {"WHY"}};
+  for (const inventory::Pending& pending : report.pending) {
+    std::string wants;
+    for (const snapshot::Amount& amount : pending.pod->demand->devices) {
+      wants += (wants.empty() ? "" : ", ") + std::to_string(amount.amount) + " " + std::string(amount.resource);
+    }
+    table.rows.push_back({std::string(pending.pod->object.name_space) + "/" + std::string(pending.pod->object.name),
+                          wants, pending.why.empty() ? "not scheduled yet" : pending.why});
+  }
+  return table;
+}
+
+std::string totals_line(const Report& report) {
+  const Totals& totals = report.totals;
+  std::string line = std::to_string(totals.nodes) + (totals.nodes == 1 ? " node, " : " nodes, ") +
+                     devices_text(totals.devices) + " accelerators: " + devices_text(totals.held) + " used, " +
+                     devices_text(totals.free) + " free";
+  const Share lost = totals.devices - totals.held - totals.free;
+  if (!lost.is_zero()) {
+    line += ", " + devices_text(lost) + " that no pod can take";
+  }
+  line += "; " + format_dollars(totals.usd_per_hour, 2) + "/h";
+  if (totals.unpriced_nodes > 0) {
+    line += " and " + std::to_string(totals.unpriced_nodes) + " without a price";
+  }
+  return line;
+}
+
+output::Table list_csv(const Report& report) {
+  output::Table table;
+  table.columns = {{"cluster"},      {"node"},        {"status"},      {"pool"},    {"provider"},     {"type"},
+                   {"region"},       {"capacity"},    {"accelerator"}, {"devices"}, {"held_devices"}, {"free_devices"},
+                   {"usd_per_hour"}, {"price_basis"}, {"priced_as"},   {"as_of"},   {"pods"},         {"taints"}};
+  for (const Row& row : report.rows) {
+    const NodeInventory& node = *row.node;
+    std::vector<std::string> pods;
+    for (const HolderWord& holder : holders_of(node, report.name_space)) {
+      pods.push_back(holder.name);
+    }
+    table.rows.push_back(
+        {row.cluster->snapshot.name, std::string(node.name()), status_of(node), node.identity.pool,
+         node.identity.provider ? std::string(to_string(*node.identity.provider)) : "", node.identity.type,
+         node.identity.region, std::string(capacity_word(node.identity)), node.accelerator,
+         node.devices.decimal().to_string(), node.held.decimal().to_string(), node.free().decimal().to_string(),
+         row.price.usd_per_hour ? row.price.usd_per_hour->to_string() : "", std::string(to_string(row.price.basis)),
+         std::string(to_string(row.price.capacity)), row.price.as_of ? row.price.as_of->to_string() : "",
+         join(pods, " "), join(taints_of(node), " ")});
+  }
+  return table;
+}
+
+}  // namespace kgpu::node

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "kgpu/node/report.hpp"
+
+#include <string>
+
+/// What cells and JSON members of both views say alike.
+namespace kgpu::node {
+
+/// As kubectl's STATUS: `Ready`, `NotReady,SchedulingDisabled`; `Starting` for a machine that has not joined.
+[[nodiscard]] std::string status_of(const inventory::NodeInventory& node);
+/// `key=value:Effect`, by key.
+[[nodiscard]] std::vector<std::string> taints_of(const inventory::NodeInventory& node);
+/// `on-demand`, `spot`, `reserved`, `capacity-block`, `unknown`.
+[[nodiscard]] std::string_view capacity_word(const inventory::Identity& identity);
+/// Seconds since 1970 as RFC 3339; "" for 0.
+[[nodiscard]] std::string time_text(std::int64_t seconds);
+/// The moment ages are counted from: the newest heartbeat of the cluster's nodes, so that the input alone decides.
+[[nodiscard]] std::int64_t now_of(const snapshot::Snapshot& snapshot);
+/// The pods that hold, those of another namespace as one `(others)`.
+struct HolderWord {
+  std::string name;  ///< `namespace/pod`
+  std::int64_t amount = 0;
+  std::string_view resource;
+  inventory::Share devices;
+  const inventory::Holder* holder = nullptr;  ///< null for `(others)`
+};
+[[nodiscard]] std::vector<HolderWord> holders_of(const inventory::NodeInventory& node, const std::string& name_space);
+
+/// `nvidia.com/mig-1g.10gb` is `1g.10gb`, `aws.amazon.com/neuroncore` `neuroncore`.
+[[nodiscard]] std::string short_name(const inventory::Offer& offer);
+
+}  // namespace kgpu::node
