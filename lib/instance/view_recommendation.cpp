@@ -63,6 +63,15 @@ std::string parallel_text(const Row& row) {
   return join(parts, " ");
 }
 
+/// The reasons; of a measured speed also the row of the figures.
+std::string why_text(const Row& row) {
+  std::vector<std::string> words(row.verdict.reasons.begin(), row.verdict.reasons.end());
+  for (std::string& word : words) {
+    word += word == "measured" ? ":" + row.verdict.measured_rows.back() : "";
+  }
+  return join(words, ",");
+}
+
 std::vector<std::string> table_row(const Row& row) {
   const auto& verdict = row.verdict;
   return {std::string(row.type->name),
@@ -79,7 +88,7 @@ std::vector<std::string> table_row(const Row& row) {
           dollars(row.usd_per_million_tokens),
           std::string(to_string(row.capacity())),
           row.price.as_of ? row.price.as_of->to_string() : "",
-          reasons_text(row, ","),
+          why_text(row),
           std::string(to_string(row.stage)),
           row.region,
           row.precision,

@@ -69,6 +69,16 @@ void set_memory(Json& json, const recommend::Verdict& verdict) {
   constexpr int k_places = 4;
   set_number(json, "headroom", verdict.headroom(), k_places);
   json.set("fits", fits_word(verdict.fits));
+  if (verdict.memory) {
+    json.set("basis", verdict.is_memory_measured ? "measured" : "formula");
+  }
+  if (!verdict.measured_rows.empty()) {
+    Json rows = Json::array();
+    for (const std::string& row : verdict.measured_rows) {
+      rows.push(row);
+    }
+    json.set("measured_rows", std::move(rows));
+  }
 }
 
 void set_speed(Json& json, const recommend::Verdict& verdict) {

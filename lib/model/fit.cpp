@@ -67,7 +67,23 @@ sizing::Parallelism serving_parallelism(const Workload& workload, Engine engine,
   return parallel;
 }
 
-void add_speed(FitReport& report, const sizing::Serving& serving) {
+/// A published run of this set-up at a load near the one asked for goes before the formulas (recommend.md 32).
+void use_measured_speed(FitReport& report, const sizing::Serving& serving, const sizing::Load& load) {
+  constexpr double k_ms = 1000;
+  const auto measured = sizing::speed_at(sizing::speed_runs(serving), load);
+  if (!measured) {
+    return;
+  }
+  const Estimate& step = measured->decode_ms;
+  report.decode_ms = step;
+  report.tokens_per_second = {k_ms * load.streams / step.high, k_ms * load.streams / step.likely,
+                              k_ms * load.streams / step.low};
+  report.is_speed_measured = true;
+  report.notes.push_back(
+      fmt::format("time a token measured: {} of {} ({})", measured->row, measured->as_of, measured->source));
+}
+
+void add_speed(FitReport& report, const sizing::Serving& serving, Basis basis) {
   const Workload& workload = report.workload;
   if (!workload.has_speed()) {
     return;
@@ -78,9 +94,13 @@ void add_speed(FitReport& report, const sizing::Serving& serving) {
   report.decode_ms = sizing::decode_ms_per_token(serving, load);
   report.first_token_ms = sizing::time_to_first_token_ms(serving, load);
   report.tokens_per_second = sizing::tokens_per_second(serving, load);
-  const auto most = sizing::saturating_streams(serving, prompt, output);
+  const auto most =
+      report.pool ? sizing::saturating_streams(serving, *report.pool, prompt, output) : std::optional<double>();
   if (most && *most >= 1) {
     report.saturated_tokens_per_second = sizing::tokens_per_second(serving, {*most, prompt, output});
+  }
+  if (basis == Basis::measured) {
+    use_measured_speed(report, serving, load);
   }
 }
 
@@ -130,7 +150,7 @@ void fit_serving(FitReport& report, const catalog::Catalog& catalog, const Place
   if (serving.holds_cache) {
     report.pool = sizing::cache_pool(serving, need);
   }
-  add_speed(report, serving);
+  add_speed(report, serving, basis);
   if (engine == Engine::neuron && workload.engine != Engine::neuron) {
     report.notes.emplace_back("Neuron devices run their own engine; tensor parallelism counts cores");
   }

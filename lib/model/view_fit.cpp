@@ -229,6 +229,7 @@ output::Json fit_json(const FitReport& report) {
   }
   if (report.decode_ms) {
     json.set("decode_ms_per_token", estimate_json(*report.decode_ms, 3));
+    json.set("speed_basis", report.is_speed_measured ? "measured" : "formula");
   }
   if (report.first_token_ms) {
     json.set("time_to_first_token_ms", estimate_json(*report.first_token_ms, 1));

@@ -209,8 +209,8 @@ Verdict Judgements::judge(const DeviceKind& kind, const Layout& layout) const {
   if (!verdict.reasons.empty()) {
     return verdict;
   }
-  verdict =
-      question_->is_training() ? judge_training(*question_, kind, layout) : judge_serving(*question_, kind, layout);
+  verdict = question_->is_training() ? judge_training(*question_, kind, layout)
+                                     : judge_serving(*catalog_, *question_, kind, layout);
   verdict.reasons.merge(notes);
   return verdict;
 }

@@ -40,6 +40,7 @@ DeviceKind part(const catalog::InstanceType& type, const catalog::Accelerator& a
     kind.device.capacity_bytes.reset();
   }
   kind.name = fmt::format("{}/{}/{}", accelerator.name, share, type.accelerator_memory_mib_each);
+  kind.device.name = kind.name;
   kind.nominal_gb *= share;
   kind.is_part = true;
   return kind;
@@ -91,6 +92,7 @@ DeviceKind slice(const catalog::Catalog& catalog, const DeviceKind& card, const 
   kind.name = fmt::format("{}/{}", card.name, profile.profile);
   kind.device = sizing::slice_of(card.device, mig_usable_bytes(catalog, profile), profile.memory_slices / all.memory,
                                  profile.compute_slices / all.compute);
+  kind.device.name = kind.name;
   kind.slots = profile.max_instances;
   kind.nominal_gb = number(profile.memory_gib);
   kind.is_part = true;

@@ -1,8 +1,8 @@
 #include "judge.hpp"
 
 #include "recommend_tables.hpp"
-#include "support.hpp"
 
+#include "kgpu/sizing/measured.hpp"
 #include "kgpu/sizing/speed.hpp"
 
 #include <algorithm>
@@ -25,13 +25,18 @@ struct Held {
 
 class Judge {
  public:
-  Judge(const Question& question, const DeviceKind& kind, const Layout& layout)
+  Judge(const catalog::Catalog& catalog, const Question& question, const DeviceKind& kind, const Layout& layout)
       : question_(question),
         workload_(*question.workload),
         kind_(kind),
         serving_(serving_of(question, kind, layout, 1)),
         prompt_(static_cast<double>(workload_.prompt_tokens)),
-        output_(static_cast<double>(workload_.output_tokens)) {}
+        output_(static_cast<double>(workload_.output_tokens)) {
+    if (question.basis == model::Basis::measured) {
+      measured_ = sizing::measured_need(catalog, serving_, sizing::memory_need(serving_));
+      runs_ = sizing::speed_runs(serving_);
+    }
+  }
 
   Verdict run() {
     std::int64_t at_most = 1;
@@ -41,7 +46,9 @@ class Judge {
         continue;
       }
       if (const auto replicas = replicas_for(most)) {
-        return verdict(*replicas, std::min(most, held_by(*replicas, most)));
+        if (const auto enough = that_meet_limits(*replicas, most, level)) {
+          return verdict(*enough, std::min(most, held_by(*enough, most)));
+        }
       }
       at_most = most;
     }
@@ -52,7 +59,7 @@ class Judge {
   [[nodiscard]] Held hold(std::int64_t sequences) {
     serving_.concurrency = sequences;
     Held held;
-    const sizing::MemoryNeed need = sizing::memory_need(serving_);
+    const sizing::MemoryNeed need = this->need();
     held.memory = need.total();
     held.usable = sizing::usable_bytes(serving_, need).value_or(0);
     held.fits = sizing::fits(serving_, need).value_or(Fits::no);
@@ -60,8 +67,33 @@ class Judge {
       bound(held, need);
       return held;
     }
-    held.speed = speed_of(kind_, serving_, {static_cast<double>(sequences), prompt_, output_});
+    held.speed = speed(static_cast<double>(sequences));
     return held;
+  }
+
+  /// As `model fit` has it: what was measured does not grow with the sequences.
+  [[nodiscard]] sizing::MemoryNeed need() const {
+    sizing::MemoryNeed need = sizing::memory_need(serving_);
+    if (measured_) {
+      need.weights = measured_->need.weights;
+    }
+    if (measured_ && measured_->is_whole) {
+      need.activation = measured_->need.activation;
+      need.overhead = measured_->need.overhead;
+    }
+    return need;
+  }
+
+  /// A published run near the load goes before the formulas (recommend.md 32).
+  [[nodiscard]] Speed speed(double streams) const {
+    const sizing::Load load{streams, prompt_, output_};
+    Speed speed = speed_of(kind_, serving_, load);
+    if (const auto measured = sizing::speed_at(runs_, load)) {
+      speed.decode_ms = measured->decode_ms;
+      speed.tokens_per_second = k_ms * streams / measured->decode_ms.likely;
+      speed.measured_row = measured->row;
+    }
+    return speed;
   }
 
   /// Images and speech: weights and a share of them for everything else; never certain (recommend.md 1).
@@ -70,10 +102,6 @@ class Judge {
     held.memory = {need.weights.low, need.weights.likely + rest + need.overhead.likely,
                    need.weights.high + rest + need.overhead.high};
     held.fits = held.memory.likely <= held.usable ? Fits::likely : Fits::no;
-  }
-
-  static bool within(const std::optional<sizing::Estimate>& figure, const std::optional<double>& limit, bool given) {
-    return !limit || (figure ? figure->likely <= *limit : !given);
   }
 
   [[nodiscard]] bool meets_limits(const Speed& speed) const {
@@ -86,6 +114,17 @@ class Judge {
   [[nodiscard]] bool holds(std::int64_t sequences, Fits level) {
     const Held held = hold(sequences);
     return (held.fits == Fits::yes || held.fits == level) && meets_limits(held.speed);
+  }
+
+  /// So many replicas, or more where a measured run is slower at fewer sequences than a formula at more.
+  [[nodiscard]] std::optional<std::int64_t> that_meet_limits(std::int64_t replicas, std::int64_t most, Fits level) {
+    for (; replicas <= k_most_replicas; ++replicas) {
+      const std::int64_t each = std::min(most, held_by(replicas, most));
+      if (each == most || runs_.empty() || holds(each, level)) {
+        return replicas;
+      }
+    }
+    return std::nullopt;
   }
 
   /// Sequences above which more replicas are needed, whatever fits.
@@ -170,6 +209,14 @@ class Judge {
     verdict.usable = held.usable;
     verdict.decode_ms = held.speed.decode_ms;
     verdict.first_token_ms = held.speed.first_token_ms;
+    if (measured_) {
+      verdict.is_memory_measured = measured_->is_whole;
+      verdict.measured_rows.push_back(measured_->row);
+    }
+    if (!held.speed.measured_row.empty()) {
+      verdict.reasons.insert("measured");
+      verdict.measured_rows.emplace_back(held.speed.measured_row);
+    }
     if (held.speed.tokens_per_second) {
       verdict.max_tokens_per_second = count * *held.speed.tokens_per_second;
       verdict.tokens_per_second =
@@ -182,17 +229,20 @@ class Judge {
   }
 
   void add_pool(Verdict& verdict, double replicas) {
-    const auto pool = sizing::cache_pool(serving_);
+    const auto pool = sizing::cache_pool(serving_, need());
     if (!pool) {
       return;
     }
     verdict.max_concurrency = pool->max_concurrency * replicas;
     verdict.max_kv_tokens = static_cast<double>(pool->max_tokens) * replicas;
-    const auto most = sizing::saturating_streams(serving_, prompt_, output_);
+    const auto most = sizing::saturating_streams(serving_, *pool, prompt_, output_);
     if (most && *most >= 1) {
-      const Speed full = speed_of(kind_, serving_, {std::floor(*most), prompt_, output_});
+      const Speed full = speed(std::floor(*most));
       if (full.tokens_per_second) {
-        verdict.max_tokens_per_second = replicas * *full.tokens_per_second;
+        // Measured at one load and not at the other, the two need not agree; what runs at fewer streams is reached.
+        verdict.max_tokens_per_second =
+            std::max(replicas * *full.tokens_per_second,
+                     verdict.measured_rows.empty() ? 0 : verdict.max_tokens_per_second.value_or(0));
       }
     }
   }
@@ -240,59 +290,15 @@ class Judge {
   sizing::Serving serving_;
   double prompt_ = 0;
   double output_ = 0;
+  std::optional<sizing::MeasuredNeed> measured_;
+  std::vector<const sizing::SpeedRow*> runs_;
 };
 
 }  // namespace
 
-std::optional<double> Verdict::headroom() const {
-  if (!memory || !usable || *usable <= 0) {
-    return std::nullopt;
-  }
-  constexpr double k_places = 1e4;
-  return std::round((1 - memory->high / *usable) * k_places) / k_places;
-}
-
-sizing::Serving serving_of(const Question& question, const DeviceKind& kind, const Layout& layout,
-                           std::int64_t concurrency) {
-  const model::Workload& workload = *question.workload;
-  sizing::Serving serving;
-  serving.shape = workload.shape.get();
-  serving.stored = workload.stored;
-  serving.cache_bytes_per_value = workload.cache_bytes_per_value;
-  serving.device = kind.device;
-  serving.parallel = layout.parallel;
-  const sizing::Engine engine = engine_of(question, kind);
-  // A version is of the engine that was asked for, not of those that other devices need.
-  sizing::EngineFlags flags = workload.engine_flags;
-  if (engine != workload.engine) {
-    flags.version.clear();
-    flags.memory_fraction.reset();
-  }
-  serving.engine = sizing::engine_rule(engine, flags, kind.device, layout.parallel.tensor, layout.parallel.pipeline);
-  serving.context_tokens = workload.context_tokens;
-  serving.concurrency = concurrency;
-  serving.holds_cache = workload.task != model::Task::embedding;
-  return serving;
-}
-
-Speed speed_of(const DeviceKind& kind, const sizing::Serving& serving, const sizing::Load& load) {
-  if (kind.cpu != nullptr) {
-    return cpu_speed_of(serving, load);
-  }
-  Speed speed;
-  speed.decode_ms = sizing::decode_ms_per_token(serving, load);
-  speed.first_token_ms = sizing::time_to_first_token_ms(serving, load);
-  if (speed.decode_ms) {
-    speed.tokens_per_second = k_ms * load.streams / speed.decode_ms->likely;
-  } else if (!serving.holds_cache) {
-    const auto rate = sizing::tokens_per_second(serving, load);
-    speed.tokens_per_second = rate ? std::optional(rate->likely) : std::nullopt;
-  }
-  return speed;
-}
-
-Verdict judge_serving(const Question& question, const DeviceKind& kind, const Layout& layout) {
-  return Judge(question, kind, layout).run();
+Verdict judge_serving(const catalog::Catalog& catalog, const Question& question, const DeviceKind& kind,
+                      const Layout& layout) {
+  return Judge(catalog, question, kind, layout).run();
 }
 
 }  // namespace kgpu::recommend

@@ -18,7 +18,8 @@ struct Layout {
 };
 
 /// A workload is there, and nothing stands against it on this kind.
-[[nodiscard]] Verdict judge_serving(const Question& question, const DeviceKind& kind, const Layout& layout);
+[[nodiscard]] Verdict judge_serving(const catalog::Catalog& catalog, const Question& question, const DeviceKind& kind,
+                                    const Layout& layout);
 [[nodiscard]] Verdict judge_training(const Question& question, const DeviceKind& kind, const Layout& layout);
 
 [[nodiscard]] sizing::Serving serving_of(const Question& question, const DeviceKind& kind, const Layout& layout,
@@ -30,10 +31,16 @@ struct Speed {
   std::optional<sizing::Estimate> decode_ms;
   std::optional<sizing::Estimate> first_token_ms;
   std::optional<double> tokens_per_second;
+  std::string_view measured_row = {};  ///< of the published run that the time per token is from
 };
 [[nodiscard]] Speed speed_of(const DeviceKind& kind, const sizing::Serving& serving, const sizing::Load& load);
 /// The same on a CPU machine (recommend.md 28).
 [[nodiscard]] Speed cpu_speed_of(const sizing::Serving& serving, const sizing::Load& load);
+
+/// Does a figure meet a limit on its best estimate? One that is not known meets those that nobody gave (recommend.md
+/// 29).
+[[nodiscard]] bool within(const std::optional<sizing::Estimate>& figure, const std::optional<double>& limit,
+                          bool given);
 
 /// More replicas than this are not proposed (recommend.md 19).
 inline constexpr std::int64_t k_most_replicas = 64;

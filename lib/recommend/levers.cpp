@@ -207,7 +207,7 @@ std::vector<Lever> levers(const catalog::Catalog& catalog, const Question& quest
     if (levers.size() >= k_most_levers) {
       break;
     }
-    Judgements judgements(change.question);
+    Judgements judgements(catalog, change.question);
     OfferTable offers(catalog, change.question);
     const auto changed = search(catalog, change.question,
                                 change.of_workload ? Memory{memory.kinds, memory.offers, judgements}

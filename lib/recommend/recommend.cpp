@@ -144,7 +144,7 @@ Answer recommend(const catalog::Catalog& catalog, const Question& question) {
   answer.question = question;
   KindTable kinds(catalog);
   OfferTable offers(catalog, answer.question);
-  Judgements judgements(answer.question);
+  Judgements judgements(catalog, answer.question);
   const Memory memory{kinds, offers, judgements};
   const auto found = search(catalog, answer.question, memory);
   const auto rows = ranked(answer.question, found);

@@ -65,7 +65,7 @@ struct Candidate {
 /// Judgements of one workload: kept while only where and how it is bought changes.
 class Judgements {
  public:
-  explicit Judgements(const Question& question) : question_(&question) {}
+  Judgements(const catalog::Catalog& catalog, const Question& question) : catalog_(&catalog), question_(&question) {}
 
   [[nodiscard]] const Verdict& verdict(const DeviceKind& kind, const Layout& layout);
 
@@ -73,6 +73,7 @@ class Judgements {
   [[nodiscard]] Verdict judge(const DeviceKind& kind, const Layout& layout) const;
 
   using Key = std::tuple<const DeviceKind*, std::int32_t, std::int32_t, std::int32_t, std::int32_t>;
+  const catalog::Catalog* catalog_;
   const Question* question_;
   std::map<Key, Verdict> verdicts_;
 };

@@ -36,6 +36,7 @@ constexpr TableFile k_sizing_tables[] = {
     {"engine_memory.csv", "EngineRow", "k_engine_rows", "sssnsnnbsnnsns"},
     {"accelerator_efficiency.csv", "EfficiencyRow", "k_efficiencies", "snns"},
     {"measured_memory.csv", "MeasuredRow", "k_measured_rows", "sssssssnnnnnnnnss"},
+    {"measured_speed.csv", "SpeedRow", "k_speed_rows", "sssssssnnnnnnnsss"},
 };
 
 constexpr TableFile k_recommend_tables[] = {

@@ -156,11 +156,16 @@ std::optional<Estimate> tokens_per_second(const Serving& serving, const Load& lo
 
 std::optional<double> saturating_streams(const Serving& serving, double prompt_tokens, double output_tokens) {
   const auto pool = cache_pool(serving);
+  return pool ? saturating_streams(serving, *pool, prompt_tokens, output_tokens) : std::nullopt;
+}
+
+std::optional<double> saturating_streams(const Serving& serving, const CachePool& pool, double prompt_tokens,
+                                         double output_tokens) {
   const double mean = mean_cache_bytes(serving, prompt_tokens + output_tokens / 2);
-  if (!pool || mean <= 0) {
+  if (mean <= 0) {
     return std::nullopt;
   }
-  const double held = pool->bytes.likely / mean;
+  const double held = pool.bytes.likely / mean;
   return serving.engine.max_num_seqs > 0 ? std::min(held, static_cast<double>(serving.engine.max_num_seqs)) : held;
 }
 

@@ -125,4 +125,25 @@ struct MeasuredRow {
   std::string_view source;
 };
 
+/// `measured_speed.csv`: how fast a published run was with so many requests kept running.
+struct SpeedRow {
+  std::string_view row;
+  std::string_view model;           ///< id of the catalogue
+  std::string_view precision;       ///< of the weights
+  std::string_view kv_precision;    ///< of the cache
+  std::string_view engine;
+  std::string_view engine_version;  ///< empty: not given
+  std::string_view accelerator;
+  Number count;
+  Number tensor_parallel;
+  Number pipeline_parallel;
+  Number prompt_tokens;
+  Number output_tokens;
+  Number concurrency;
+  Number value;
+  std::string_view unit;  ///< ms/token, or output-tokens/s over all requests
+  std::string_view as_of;
+  std::string_view source;
+};
+
 }  // namespace kgpu::sizing

@@ -52,11 +52,12 @@ struct FitReport {
   std::optional<sizing::Estimate> tokens_per_second;
   std::optional<sizing::Estimate> saturated_tokens_per_second;
   bool is_measured = false;        ///< memory is that of a published run of this very set-up
+  bool is_speed_measured = false;  ///< time a token is that of a published run at such a load
   std::vector<Lever> levers;       ///< what would make it fit; filled by who asks (levers.hpp)
   std::vector<std::string> notes;  ///< what was assumed, and what was measured
 };
 
-/// What the memory rests on.
+/// What memory and speed rest on.
 enum class Basis {
   measured,  ///< published runs where there are any, else the formulas
   formula,   ///< the formulas alone

@@ -31,6 +31,8 @@ struct Verdict {
   std::optional<double> tokens_per_second;      ///< of the whole need
   std::optional<double> max_tokens_per_second;  ///< of the same replicas at saturation
   std::optional<double> hours;                  ///< training with a number of tokens
+  bool is_memory_measured = false;              ///< a published run of this very set-up
+  std::vector<std::string> measured_rows;       ///< of `measured_memory.csv` and `measured_speed.csv` that count here
   std::set<std::string> reasons;
 
   /// Room left on the fullest device, as a fraction of what is usable, rounded to 4 decimals.

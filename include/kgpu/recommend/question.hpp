@@ -4,7 +4,7 @@
 #include "kgpu/base/memory_size.hpp"
 #include "kgpu/base/money.hpp"
 #include "kgpu/catalog/catalog.hpp"
-#include "kgpu/model/workload.hpp"
+#include "kgpu/model/fit.hpp"
 #include "kgpu/pricing/offer_price.hpp"
 
 #include <cstdint>
@@ -64,6 +64,7 @@ struct Question {
   Scope scope;
   std::optional<double> train_tokens;
   std::optional<double> mtbf_hours;  ///< of the whole job
+  model::Basis basis = model::Basis::measured;
   Decimal utilization = Decimal::whole(1);
   pricing::PriceRules prices;
   Shown shown;

@@ -2,9 +2,12 @@
 
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/sizing/memory.hpp"
+#include "kgpu/sizing/speed.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 /// Published measurements in place of formulas (CONTRACTS §4).
 namespace kgpu::sizing {
@@ -23,5 +26,22 @@ struct MeasuredNeed {
 /// left.
 [[nodiscard]] std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
                                                         const MemoryNeed& need);
+
+struct SpeedRow;
+
+/// Published runs of the same model, precisions, engine, accelerator, count and parallelism (recommend.md 32), whatever
+/// the load.
+[[nodiscard]] std::vector<const SpeedRow*> speed_runs(const Serving& serving);
+
+/// What one of them says of a load.
+struct MeasuredSpeed {
+  Estimate decode_ms;       ///< the time per token; as far from it as the loads are apart
+  std::string_view row;     ///< of `measured_speed.csv`
+  std::string_view source;  ///< where it was published
+  std::string_view as_of;   ///< the day of the run
+};
+
+/// The nearest of `runs` whose prompt, output and streams are each within a factor of 1.25; empty when none is.
+[[nodiscard]] std::optional<MeasuredSpeed> speed_at(const std::vector<const SpeedRow*>& runs, const Load& load);
 
 }  // namespace kgpu::sizing

@@ -28,6 +28,10 @@ struct Load {
 [[nodiscard]] std::optional<double> saturating_streams(const Serving& serving, double prompt_tokens,
                                                        double output_tokens);
 
+/// The same beside a pool that is already known.
+[[nodiscard]] std::optional<double> saturating_streams(const Serving& serving, const CachePool& pool,
+                                                       double prompt_tokens, double output_tokens);
+
 /// Streams running when `requests_per_second` arrive, at most `saturating_streams`.
 [[nodiscard]] std::optional<double> streams_at_rate(const Serving& serving, double requests_per_second,
                                                     double prompt_tokens, double output_tokens);
