@@ -3,6 +3,7 @@
 #include "kgpu/http/transport.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,7 +26,9 @@ struct ClientSettings {
   std::string user_agent;  ///< never curl's own (3.1)
   bool compression = true;
   bool http2 = true;
-  const std::atomic<bool>* cancelled = nullptr;  ///< set by a signal handler; in-flight requests then end
+  const std::atomic<bool>* cancelled = nullptr;   ///< set by a signal handler; in-flight requests then end
+  std::chrono::milliseconds connect_time{30000};  ///< for resolving, connecting and the handshake (3.2)
+  std::chrono::seconds low_speed_time{90};        ///< of Request::low_speed_limit
 };
 
 /// A transport over libcurl. Throws Error{data} for a CA that holds no certificate.

@@ -37,6 +37,9 @@ struct Head {
   [[nodiscard]] std::string_view find(std::string_view name) const;
 };
 
+/// The text with the `user:password@` of every URL in it taken out, for messages and logs.
+[[nodiscard]] std::string without_credentials(std::string_view text);
+
 /// What ended an exchange that got no whole answer.
 enum class Fault {
   none,
@@ -50,7 +53,7 @@ enum class Fault {
   truncated,          ///< less than Content-Length or a cut chunk; a close-delimited cut is not seen here
   encoding,           ///< a body that is no gzip
   refused_by_reader,  ///< Receiver::bytes returned false
-  cancelled,          ///< stop() or Ctrl-C
+  cancelled,          ///< Ctrl-C: a GET at once, anything else after 2 s in which its answer may still come (11.16)
   other,
 };
 

@@ -52,6 +52,8 @@ class PageReader {
   /// The stream ended: true when the page is whole and of the expected kind.
   virtual bool whole() = 0;
   [[nodiscard]] virtual std::string problem() const = 0;
+  /// `metadata.resourceVersion`; asked for once the page is whole.
+  [[nodiscard]] virtual std::string resource_version() const { return {}; }
   /// Joins the staged records to the result.
   virtual void accept() = 0;
 };
@@ -88,6 +90,8 @@ class Connection {
   /// Lists side by side, at most 4 requests in flight, the next page asked for as soon as its token is read.
   /// Transport failures that outlive the retries throw; then nothing of any list may be shown.
   [[nodiscard]] virtual std::vector<ListResult> list(const std::vector<ListRequest>& lists) = 0;
+  /// Different `Warning` headers so far; with --warnings-as-errors one is enough for exit 1.
+  [[nodiscard]] virtual int warnings() const { return 0; }
 };
 
 struct ConnectionParts {
@@ -99,6 +103,7 @@ struct ConnectionParts {
   std::function<void(const std::string& line)> log;   ///< lines of -v, free of secrets
   std::function<double()> jitter;                     ///< 0 to 1
   std::string user_agent;
+  std::function<Nanoseconds()> monotonic;  ///< time since some moment; absent: the machine's steady clock
 };
 [[nodiscard]] std::unique_ptr<Connection> make_connection(ConnectionParts parts);
 
