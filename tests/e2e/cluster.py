@@ -168,7 +168,7 @@ class Cluster:
     def start_etcd(self):
         url_file = self.directory / "etcd.url"
         url_file.unlink(missing_ok=True)
-        self.launch("etcd", str(self.directory / "etcd"), str(url_file))
+        self.etcd = self.launch("etcd", str(self.directory / "etcd"), str(url_file))
         self.wait_for(url_file.exists, "etcd")
         self.etcd_url = url_file.read_text()
 
@@ -317,6 +317,10 @@ class Cluster:
         if check and done.returncode:
             raise RuntimeError(f"kubectl {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr}")
         return done
+
+    def compact(self):
+        """Makes etcd forget the past, soon: every `continue` token from before is then answered 410 Expired."""
+        os.kill(self.etcd.pid, signal.SIGUSR1)
 
     def audit(self):
         """The requests that the server has answered, oldest first, but for those of its own parts."""

@@ -2,16 +2,20 @@
 //
 //	etcd DIRECTORY URL-FILE
 //
-// Nothing is synced to disk: what it holds lives as long as a test. It ends by SIGTERM or SIGINT.
+// Nothing is synced to disk: what it holds lives as long as a test. It ends by SIGTERM or SIGINT; SIGUSR1 makes it forget
+// old revisions.
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 
+	"go.etcd.io/etcd/api/v3/etcdserverpb"
 	"go.etcd.io/etcd/server/v3/embed"
 )
 
@@ -42,14 +46,34 @@ func main() {
 	if err := os.Rename(file+".new", file); err != nil {
 		fail(err.Error())
 	}
-	ended := make(chan os.Signal, 1)
-	signal.Notify(ended, syscall.SIGTERM, syscall.SIGINT)
-	select {
-	case <-ended:
-	case err := <-member.Err():
-		fail(err.Error())
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, syscall.SIGTERM, syscall.SIGINT, syscall.SIGUSR1)
+	for {
+		select {
+		case what := <-told:
+			if what != syscall.SIGUSR1 {
+				member.Close()
+				return
+			}
+			forget(member)
+		case err := <-member.Err():
+			fail(err.Error())
+		}
 	}
-	member.Close()
+}
+
+// forget drops every revision but the newest one, and tells the API server, which keeps old lists in memory, by the key
+// that its own compaction writes.
+func forget(member *embed.Etcd) {
+	revision := member.Server.KV().Rev()
+	key := &etcdserverpb.PutRequest{Key: []byte("compact_rev_key"), Value: []byte(strconv.FormatInt(revision, 10))}
+	if _, err := member.Server.Put(context.Background(), key); err != nil {
+		fmt.Fprintln(os.Stderr, "etcd:", err)
+	}
+	request := &etcdserverpb.CompactionRequest{Revision: revision, Physical: true}
+	if _, err := member.Server.Compact(context.Background(), request); err != nil {
+		fmt.Fprintln(os.Stderr, "etcd:", err)
+	}
 }
 
 func fail(message string) {
