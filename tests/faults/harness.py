@@ -1,5 +1,7 @@
 """What the cases share: certificates made once, the program run with a clean environment, and what it left."""
 import os
+import resource
+import signal
 import subprocess
 import time
 
@@ -24,9 +26,9 @@ def case(name):
 
 
 class Seen:
-    def __init__(self, done, seconds):
-        self.code, self.seconds = done.returncode, seconds
-        self.out, self.err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    def __init__(self, code, out, err, seconds):
+        self.code, self.seconds = code, seconds
+        self.out, self.err = out.decode(errors="replace"), err.decode(errors="replace")
 
     def __str__(self):
         return f"exit {self.code} after {self.seconds:.1f} s\n--- stdout\n{self.out}--- stderr\n{self.err}---"
@@ -66,12 +68,23 @@ class World:
     def serve(self, answer, tls=None, **more):
         return Server(answer, tls=tls or self.tls, **more)
 
-    def run(self, *words, ca=True, env=None, cut_after=SECONDS):
+    def run(self, *words, ca=True, env=None, memory=None, interrupt_after=None):
+        """`memory` is a limit in bytes of address space."""
         line = [self.program, *map(str, words)] + (["--ca", str(self.ca.certificate)] if ca else [])
         clean = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C"} | (env or {})
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory))) if memory else None
         start = time.monotonic()
-        done = subprocess.run(line, env=clean, capture_output=True, timeout=cut_after)
-        return Seen(done, time.monotonic() - start)
+        child = subprocess.Popen(line, env=clean, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, preexec_fn=limit)
+        if interrupt_after:
+            time.sleep(interrupt_after)
+            child.send_signal(signal.SIGINT)
+        try:
+            out, err = child.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            raise AssertionError(f"still running after {SECONDS} s: {line}") from None
+        return Seen(child.returncode, out, err, time.monotonic() - start)
 
     def get(self, server, *words, **more):
         return self.run("get", "/api/v1/nodes/a", "--server", server.url, *words, **more)

@@ -43,6 +43,7 @@ struct Options {
   std::string key;
   std::vector<std::string> tokens;
   std::string body;
+  std::size_t body_bytes = 0;
   std::string proxy;
   std::string field_selector;
   std::string name_space;
@@ -95,6 +96,7 @@ void bind(CLI::App& app, Options& options, kube::Access& access) {
   app.add_option("--client-key", options.key);
   app.add_option("--token", options.tokens);
   app.add_option("--body", options.body);
+  app.add_option("--body-bytes", options.body_bytes, "so many x as the body");
   app.add_option("--proxy", options.proxy);
   app.add_option("--tls-server-name", access.tls_server_name);
   app.add_option("--field-selector", options.field_selector);
@@ -161,7 +163,7 @@ std::unique_ptr<kube::Connection> connect(const Options& options, kube::Access a
 kube::ApiRequest request_of(const Options& options) {
   kube::ApiRequest request;
   request.path = options.operands.at(0);
-  request.body = options.body;
+  request.body = options.body_bytes > 0 ? std::string(options.body_bytes, 'x') : options.body;
   request.what = options.verb + " " + request.path;
   if (options.verb == "post") {
     request.method = http::Method::post;

@@ -1,12 +1,13 @@
 """Certificates for loopback servers, made by the openssl program in a folder of the test's own."""
 import pathlib
 import subprocess
+import threading
 
 
 def openssl(*words):
     done = subprocess.run(["openssl", *map(str, words)], capture_output=True, text=True)
     if done.returncode != 0:
-        raise SystemExit(f"openssl {' '.join(map(str, words))}:\n{done.stderr}")
+        raise RuntimeError(f"openssl {' '.join(map(str, words))}:\n{done.stderr}")
 
 
 class Authority:
@@ -18,6 +19,7 @@ class Authority:
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30",
                 "-subj", f"/CN={name}", "-addext", "basicConstraints=critical,CA:TRUE",
                 "-keyout", self.key, "-out", self.certificate)
+        self.lock = threading.Lock()  # `openssl ca` keeps a file of what it signed
         self.index = self.folder / f"{name}.index"
         self.index.write_text("")
         self.settings = self.folder / f"{name}.cnf"
@@ -44,6 +46,7 @@ organizationName = optional
         extension = ["-addext", f"subjectAltName={names}"] if names else []
         openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", subject,
                 *extension, "-keyout", key, "-out", request)
-        openssl("ca", "-batch", "-notext", "-config", self.settings, "-in", request, "-out", certificate,
-                "-startdate", start, "-enddate", end)
+        with self.lock:
+            openssl("ca", "-batch", "-notext", "-config", self.settings, "-in", request, "-out", certificate,
+                    "-startdate", start, "-enddate", end)
         return certificate, key
