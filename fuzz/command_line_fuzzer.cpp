@@ -30,6 +30,8 @@ class NoFiles final : public kgpu::system::Files {
   [[nodiscard]] std::vector<std::string> list_recursively(const std::string& directory) const override {
     throw missing(directory);
   }
+  [[nodiscard]] std::vector<std::string> list(const std::string& directory) const override { throw missing(directory); }
+  [[nodiscard]] bool is_directory(const std::string& /*path*/) const override { return false; }
   void write_whole(const std::vector<kgpu::system::FileText>& files) override { throw missing(files.front().path); }
 
  private:
@@ -103,7 +105,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   NoFiles files;
   std::ostringstream out;
   std::ostringstream err;
+  std::istringstream in;
   kgpu::commands::Env env{
+      .in = in,
       .out = out,
       .err = err,
       .built_in_catalog = kgpu::catalog::Catalog::built_in(),

@@ -42,6 +42,8 @@ constexpr CommandRow k_commands[] = {
      "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod\n"
      "kubectl gpu pool create llama --for-model meta-llama/Llama-3.1-8B --concurrency 16 --cluster-name prod",
      bind_pool_create},
+    {"pool", "migrate", "Turn old Karpenter manifests into v1",
+     "kubectl gpu pool migrate -f karpenter.yaml --no-comments > karpenter-v1.yaml", bind_pool_migrate},
     {"node", "list", "List nodes with accelerators: used, free, by whom, at what price",
      "kubectl get nodes,pods -A -o json > dump.json\n"
      "kubectl gpu node list --from dump.json",

@@ -5,8 +5,9 @@
 #include "flags.hpp"
 
 namespace kgpu::app {
+namespace {
 
-void add_manifest_flags(CLI::App& verb, commands::ManifestOptions& options, Completions& completions) {
+void add_shared_flags(CLI::App& verb, commands::ManifestOptions& options, Completions& completions) {
   using output::Format;
   static constexpr Format k_formats[] = {Format::yaml, Format::json, Format::name};
   auto* output = add_text_flag(verb, "-o,--output FORMAT", "One of: yaml|json|name", [&](const std::string& text) {
@@ -19,14 +20,35 @@ void add_manifest_flags(CLI::App& verb, commands::ManifestOptions& options, Comp
   verb.add_flag_callback(
       "--overwrite", [&] { options.overwrite = commands::Overwrite::yes; }, "Replace files that have other contents");
   verb.add_flag("--no-comments", options.no_comments, "Leave out the comments that say why");
-  auto* templates = add_text_flag(verb, "--templates DIR", "Lay templates of DIR over the shipped ones",
-                                  [&](const std::string& text) { options.templates_directory = text; });
-  completions.offer(templates, {.source = ValueSource::directories});
+}
+
+void note_switches(const CLI::App& verb, commands::ManifestOptions& options) {
   for (const CLI::Option* option : verb.get_options()) {
     if (!option->get_positional() && !takes_value(*option)) {
       options.switches.push_back(long_name(*option));
     }
   }
+}
+
+}  // namespace
+
+void add_manifest_flags(CLI::App& verb, commands::ManifestOptions& options, Completions& completions) {
+  add_shared_flags(verb, options, completions);
+  auto* templates = add_text_flag(verb, "--templates DIR", "Lay templates of DIR over the shipped ones",
+                                  [&](const std::string& text) { options.templates_directory = text; });
+  completions.offer(templates, {.source = ValueSource::directories});
+  note_switches(verb, options);
+}
+
+void add_manifest_output_flags(CLI::App& verb, commands::ManifestOptions& options, Completions& completions) {
+  add_shared_flags(verb, options, completions);
+  note_switches(verb, options);
+}
+
+void add_filename_flag(CLI::App& verb, std::vector<std::string>& files, Completions& completions) {
+  auto* filename = add_list_flag(verb, "-f,--filename FILE", "A file or a directory of manifests; - is standard input",
+                                 [&](const std::string& text) { files.push_back(text); });
+  completions.offer(filename, {.source = ValueSource::files});
 }
 
 }  // namespace kgpu::app

@@ -7,6 +7,7 @@
 #include "flags_workload.hpp"
 
 #include "kgpu/commands/pool_create.hpp"
+#include "kgpu/commands/pool_migrate.hpp"
 
 #include <memory>
 
@@ -169,6 +170,21 @@ Action bind_pool_create(CLI::App& verb, Completions& completions) {
     }
     return commands::run_pool_create(*options, env);
   };
+}
+
+Action bind_pool_migrate(CLI::App& verb, Completions& completions) {
+  auto options = std::make_shared<commands::PoolMigrateOptions>();
+  pool::MigrationOptions& migration = options->migration;
+  add_filename_flag(verb, options->files, completions);
+  add_text_flag(verb, "--ami IMAGE", "Of classes that name none: FAMILY@VERSION, ami-… or ssm:PATH",
+                [&](const std::string& text) { migration.ami = pool::parse_migration_ami(text); });
+  add_text_flag(verb, "--role NAME", "Nodes' IAM role, of classes that name none",
+                [&](const std::string& text) { migration.role = text; });
+  add_text_flag(verb, "--instance-profile NAME", "The same as an instance profile",
+                [&](const std::string& text) { migration.instance_profile = text; });
+  add_catalog_flag(verb, options->prices.catalog_directory, completions);
+  add_manifest_output_flags(verb, options->manifests, completions);
+  return [options](commands::Env& env) { return commands::run_pool_migrate(*options, env); };
 }
 
 }  // namespace kgpu::app

@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   kgpu::system::RealFiles files;
   kgpu::commands::Env env{
+      .in = std::cin,
       .out = std::cout,
       .err = std::cerr,
       .built_in_catalog = kgpu::catalog::Catalog::built_in(),

@@ -40,14 +40,15 @@ std::string as_utf8(const std::string& value) {
 /// Builds the value from the parser's events, so that depth, tags and repeated keys are seen where they stand.
 class Builder : public YAML::EventHandler {
  public:
-  explicit Builder(const std::string& name) : name_(name) {}
+  Builder(const std::string& name, std::size_t first_line) : name_(name), first_line_(first_line) {}
 
   [[nodiscard]] Json take() { return std::move(root_); }
   /// Where the last scalar that was read begins.
   [[nodiscard]] const YAML::Mark& last_scalar() const { return last_scalar_; }
   [[nodiscard]] Error refused(const YAML::Mark& mark, const std::string& what) const {
     // An event without a place (an empty value) has line -1.
-    const std::string line = mark.line < 0 ? "" : ":" + std::to_string(mark.line + 1);
+    const std::string line =
+        mark.line < 0 ? "" : ":" + std::to_string(first_line_ + static_cast<std::size_t>(mark.line));
     return data_error(name_ + line + ": " + what);
   }
 
@@ -165,6 +166,7 @@ class Builder : public YAML::EventHandler {
   }
 
   const std::string& name_;
+  std::size_t first_line_;
   int documents_ = 0;
   YAML::Mark last_scalar_ = YAML::Mark::null_mark();
   Json root_;
@@ -173,8 +175,8 @@ class Builder : public YAML::EventHandler {
 
 /// What YAML allows in a text at all (1.1 and 1.2): UTF-8, of the control characters only tab, line ends and U+0085.
 /// Says which line is not so; yaml-cpp would take such bytes for UTF-16, or as they are.
-void check_characters(std::string_view text, const std::string& name) {
-  for (std::size_t line = 1; !text.empty();) {
+void check_characters(std::string_view text, const std::string& name, std::size_t line) {
+  while (!text.empty()) {
     const auto [code, length] = first_utf8_character(text);
     const bool control =
         code < 0x20 ? code != '\t' && code != '\n' && code != '\r' : code >= 0x7f && code < 0xa0 && code != 0x85;
@@ -214,11 +216,11 @@ bool is_cut_short(std::string_view yaml, const YAML::Mark& last_scalar) {
 
 }  // namespace
 
-Json yaml_to_json(const std::string& yaml, const std::string& name) {
+Json yaml_to_json(const std::string& yaml, const std::string& name, std::size_t first_line) {
   const std::string_view byte_order_mark = "\ufeff";
   const std::string text = yaml.starts_with(byte_order_mark) ? yaml.substr(byte_order_mark.size()) : yaml;
-  check_characters(text, name);
-  Builder builder(name);
+  check_characters(text, name, first_line);
+  Builder builder(name, first_line);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);

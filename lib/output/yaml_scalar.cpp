@@ -2,10 +2,29 @@
 
 #include "kgpu/base/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace kgpu::output {
 namespace {
+
+// What YAML 1.1 reads as a boolean, null or number though it begins with a letter.
+constexpr std::array<std::string_view, 10> k_taken_words = {"y",  "n",   "yes",  "no",  "true",
+                                                            "on", "off", "null", "nan", "false"};
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Words that no YAML parser takes for anything but a string; all else is quoted.
+bool is_bare_word(std::string_view text) {
+  const auto allowed = [](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-' || c == '/';
+  };
+  return !text.empty() && is_letter(text.front()) && std::ranges::all_of(text, allowed) &&
+         std::ranges::find(k_taken_words, to_lower(text)) == k_taken_words.end();
+}
 
 std::string hex(char32_t code, int digits) {
   constexpr std::string_view k_digits = "0123456789abcdef";
@@ -58,6 +77,10 @@ std::string yaml_quoted(std::string_view text) {
     text.remove_prefix(character.length);
   }
   return quoted + '"';
+}
+
+std::string yaml_scalar(std::string_view text) {
+  return is_bare_word(text) ? std::string(text) : yaml_quoted(text);
 }
 
 }  // namespace kgpu::output

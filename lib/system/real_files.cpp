@@ -133,4 +133,26 @@ std::vector<std::string> RealFiles::list_recursively(const std::string& director
   return paths;
 }
 
+std::vector<std::string> RealFiles::list(const std::string& directory) const {
+  std::vector<std::string> names;
+  std::error_code code;
+  fs::directory_iterator entry(directory, code);
+  for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
+    std::error_code ignored;  // a dangling link is no regular file
+    if (!is_hidden(entry->path()) && entry->is_regular_file(ignored)) {
+      names.push_back(entry->path().filename().string());
+    }
+  }
+  if (code) {
+    throw file_error("read", directory, code);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+bool RealFiles::is_directory(const std::string& path) const {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
 }  // namespace kgpu::system

@@ -21,6 +21,7 @@ namespace kgpu::testing {
 ///   fake.variables["AWS_REGION"] = "eu-west-1";
 ///   auto env = fake.env();
 struct FakeEnv {
+  std::istringstream in;
   std::ostringstream out;
   std::ostringstream err;
   FakeFiles files;
@@ -33,7 +34,8 @@ struct FakeEnv {
 
   /// Refers to this object, which must outlive it.
   [[nodiscard]] commands::Env env() {
-    return {.out = out,
+    return {.in = in,
+            .out = out,
             .err = err,
             .built_in_catalog = catalog,
             .files = files,

@@ -63,6 +63,17 @@ class FakeFiles final : public system::Files {
     return paths;
   }
 
+  [[nodiscard]] std::vector<std::string> list(const std::string& directory) const override {
+    std::vector<std::string> names = list_recursively(directory);
+    std::erase_if(names, [](const std::string& name) { return name.find('/') != std::string::npos; });
+    return names;
+  }
+
+  [[nodiscard]] bool is_directory(const std::string& path) const override {
+    const auto below = texts.lower_bound(with_slash(path));
+    return below != texts.end() && below->first.starts_with(with_slash(path));
+  }
+
   void write_whole(const std::vector<system::FileText>& files) override {
     for (const auto& file : files) {
       if (unwritable.contains(file.path)) {
@@ -81,10 +92,6 @@ class FakeFiles final : public system::Files {
  private:
   static std::string with_slash(const std::string& directory) {
     return directory.ends_with('/') ? directory : directory + '/';
-  }
-  [[nodiscard]] bool is_directory(const std::string& path) const {
-    const auto below = texts.lower_bound(with_slash(path));
-    return below != texts.end() && below->first.starts_with(with_slash(path));
   }
   static Error failure(const std::string& verb, const std::string& path, const std::string& why) {
     return {ErrorKind::io, "cannot " + verb + " '" + path + "': " + why};

@@ -15,6 +15,7 @@ namespace kgpu::commands {
 
 /// All that a command may touch outside its own memory. Each part has a fake in tests/support.
 struct Env {
+  std::istream& in;   ///< standard input, read where a flag says `-`
   std::ostream& out;  ///< results: what a script may parse
   std::ostream& err;  ///< warnings, errors, progress, the next command to run
   const catalog::Catalog& built_in_catalog;

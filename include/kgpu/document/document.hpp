@@ -2,6 +2,7 @@
 
 #include "kgpu/output/json.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +36,9 @@ struct Document {
 [[nodiscard]] output::Json to_json(std::span<const Document> documents);
 
 /// YAML 1.1 as kubectl reads it, one document: quoted scalars are strings, plain ones bool, null, integer, number or
-/// string. Refuses anchors, tags, duplicate keys, nesting beyond 200. Throws Error{data} with `name:line`.
-[[nodiscard]] output::Json yaml_to_json(const std::string& yaml, const std::string& name);
+/// string. Refuses anchors, tags, duplicate keys, nesting beyond 200. Throws Error{data} with `name:line`, where the
+/// text begins at line `first_line` of `name`.
+[[nodiscard]] output::Json yaml_to_json(const std::string& yaml, const std::string& name, std::size_t first_line = 1);
 
 /// The text without its comments, but for a comment on the first line. Knows single and double quotes; block scalars
 /// (`|`, `>`) are left as they are.

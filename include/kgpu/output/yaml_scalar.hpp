@@ -10,4 +10,7 @@ namespace kgpu::output {
 /// Bytes that are not UTF-8 become U+FFFD; NUL is written `\0`, which not every reader takes.
 [[nodiscard]] std::string yaml_quoted(std::string_view text);
 
+/// The text as it is where no YAML parser takes it for anything but that string, else in double quotes.
+[[nodiscard]] std::string yaml_scalar(std::string_view text);
+
 }  // namespace kgpu::output

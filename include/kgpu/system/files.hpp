@@ -35,6 +35,10 @@ class Files {
   /// directories are not followed, names that begin with a dot are left out (editors, git, mounted ConfigMaps).
   /// Throws Error{io} when it is no directory.
   [[nodiscard]] virtual std::vector<std::string> list_recursively(const std::string& directory) const = 0;
+  /// Names of the regular files in `directory` itself, sorted by bytes, with the exceptions of list_recursively.
+  [[nodiscard]] virtual std::vector<std::string> list(const std::string& directory) const = 0;
+  /// False too for what is not there.
+  [[nodiscard]] virtual bool is_directory(const std::string& path) const = 0;
   /// Writes each file whole or not at all: all are written beside their places and synced before the first is renamed;
   /// a failure before that leaves nothing behind. Missing directories are made. A file that is there keeps its mode,
   /// and a link to a file keeps pointing there. Throws Error{io}, which names the files already in place when a rename
@@ -49,6 +53,8 @@ class RealFiles final : public Files {
   void read_blocks(const std::string& path, const std::function<void(std::string_view block)>& use) const override;
   [[nodiscard]] std::optional<std::string> read_if_exists(const std::string& path) const override;
   [[nodiscard]] std::vector<std::string> list_recursively(const std::string& directory) const override;
+  [[nodiscard]] std::vector<std::string> list(const std::string& directory) const override;
+  [[nodiscard]] bool is_directory(const std::string& path) const override;
   void write_whole(const std::vector<FileText>& files) override;
 };
 

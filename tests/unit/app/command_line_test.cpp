@@ -41,7 +41,7 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
       {"the flag of other programs",
        {"--version"},
        "error: unknown flag '--version' for 'kubectl gpu'\nhint: did you mean 'version'?\n"},
-      {"no verb", {"pool"}, "error: 'kubectl gpu pool' needs a verb (one of: create)\nhint: kubectl gpu pool --help\n"},
+      {"no verb", {"pool"}, "error: 'kubectl gpu pool' needs a verb (one of: create, migrate)\nhint: kubectl gpu pool --help\n"},
       {"unknown verb",
        {"instance", "lst"},
        "error: unknown verb 'lst' for 'kubectl gpu instance' (one of: list, describe, recommend)\nhint: did you mean "
