@@ -3,6 +3,7 @@
 Expected types are EC2's own: which machines have which accelerators (docs.aws.amazon.com, Amazon EC2 instance types).
 """
 import pathlib
+import re
 import sys
 import unittest
 
@@ -11,6 +12,7 @@ for folder in ("tests/golden", "tests/e2e", "tests/go"):
     sys.path.insert(0, str(ROOT / folder))
 import case  # noqa: E402
 import judges  # noqa: E402
+import machines  # noqa: E402
 from karpenter import Karpenter  # noqa: E402
 
 SECONDS = 90
@@ -23,6 +25,12 @@ def tolerates(key):
 
 def numbered(name, count):
     return [f"{name}-{number}" for number in range(count)]
+
+
+def promises(text):
+    """pool -> (accelerators, capacities) of comments like `# l4: at most 8 x L4, spot or on-demand, for inference`."""
+    found = re.findall(r"^# (\S+): at most \d+ (?:x )?(.+?), (.+?), for ", text, re.M)
+    return {name: (set(what.split(" or ")), set(capacities.split(" or "))) for name, what, capacities in found}
 
 
 def pool_goldens():
@@ -59,15 +67,30 @@ class KarpenterTest(unittest.TestCase):
         finally:
             self.assertEqual(self.karpenter.claims(), wanted, self.cluster.log("karpenter")[-3000:])
 
-    def test_every_golden_becomes_ready(self):
+    def test_every_golden(self):
+        """Each pool becomes Ready, and a pod for one device gets the machine that the pool's first line promises."""
         goldens = pool_goldens()
         self.assertTrue(goldens)
         for golden in goldens:
             with self.subTest(golden=golden.name):
                 try:
                     self.karpenter.wait_until_ready(self.karpenter.apply(golden.documents()))
+                    self.check_promise(golden)
                 finally:
                     self.karpenter.clear()
+
+    def check_promise(self, golden):
+        promised = promises("".join(path.read_text() for path in golden.files))
+        if not any(capacities - {"reserved"} for _, capacities in promised.values()):
+            return  # nothing was promised, or only a reservation, which kwok does not have
+        pool = next(document for document in golden.documents() if document["kind"] == "NodePool")
+        requests = {name: "1" for name in pool["spec"]["limits"] if name != "cpu"}
+        self.karpenter.pending_pods("any", 1, requests, [{"operator": "Exists"}])
+        self.cluster.wait_for(self.karpenter.claims, "a node", SECONDS)
+        for instance_type, capacity, name in self.karpenter.claims():
+            accelerators, capacities = promised[name]
+            self.assertIn(machines.accelerator_of(instance_type), accelerators, instance_type)
+            self.assertIn(capacity, capacities)
 
     def test_pods_are_packed_on_spot(self):
         # Three devices: of the machines with 4 or 8 L4, g6.24xlarge was the cheapest on spot.

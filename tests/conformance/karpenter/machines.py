@@ -55,14 +55,32 @@ def offerings(price):
             for zone in ZONES for capacity, dollars in zip(("on-demand", "spot"), price)]
 
 
-def without_accelerator():
-    """EC2 types that AWS's list of accelerator labels does not have, with the labels that every type has."""
+def unlisted():
+    """EC2 types that AWS's list of accelerator labels does not have, with the labels that AWS would give them."""
+    listed = {row["instance_type"] for row in rows("karpenter_aws_accelerator_labels.csv")}
     for row in rows("aws_instances.csv"):
-        if row["accelerator_vendor"] == "none":
-            family, _, _ = row["instance_type"].partition(".")
-            yield dict.fromkeys([*LABELS.values(), *RESOURCES.values()], "") | {
-                "instance_type": row["instance_type"], "arch": row["arch"], "vcpu": row["vcpus"],
-                "memory_mib": row["memory_mib"], "category": family[0], "family": family}
+        if row["instance_type"] in listed:
+            continue
+        family = row["family"]
+        one = dict.fromkeys([*LABELS.values(), *RESOURCES.values()], "") | {
+            "instance_type": row["instance_type"], "arch": row["arch"], "vcpu": row["vcpus"],
+            "memory_mib": row["memory_mib"], "category": family[0], "family": family}
+        if row["accelerator_vendor"] in ("nvidia", "amd"):
+            one |= {"gpu_name": row["accelerator_model"], "gpu_manufacturer": row["accelerator_vendor"],
+                    "gpu_count": row["accelerator_count"], "gpu_memory_mib_each": row["accelerator_memory_mib_each"]}
+        if row["k8s_resource"] in RESOURCES:
+            one[RESOURCES[row["k8s_resource"]]] = row["k8s_resource_count"]
+        yield one
+
+
+def accelerator_of(instance_type):
+    """The accelerator as a pool's comment names it (A100-40), or vCPUs."""
+    row = next(row for row in rows("aws_instances.csv") if row["instance_type"] == instance_type)
+    if row["accelerator_vendor"] == "none":
+        return "vCPUs"
+    memory = int(row["accelerator_memory_mib_each"]) / 1024
+    same = [one for one in rows("gpus.csv") if one["catalogue_model"] == row["accelerator_model"]]
+    return min(same, key=lambda one: abs(float(one["memory_nominal_gb"]) - memory))["accelerator_model"]
 
 
 def write(path):
@@ -70,5 +88,5 @@ def write(path):
     types = [{"name": row["instance_type"], "architecture": row["arch"], "operatingSystems": ["linux"],
               "resources": resources_of(row), "labels": labels_of(row),
               "offerings": offerings(known.get(row["instance_type"], (UNPRICED, UNPRICED)))}
-             for row in [*rows("karpenter_aws_accelerator_labels.csv"), *without_accelerator()]]
+             for row in [*rows("karpenter_aws_accelerator_labels.csv"), *unlisted()]]
     pathlib.Path(path).write_text(json.dumps(types))
