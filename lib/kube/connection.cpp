@@ -64,6 +64,7 @@ class ServerConnection final : public Connection {
   [[nodiscard]] int warnings() const override { return session_.warnings(); }
 
   [[nodiscard]] ApiReply request(const ApiRequest& request) override {
+    session_.begin();
     std::optional<Call::End> end;
     const auto call = std::make_shared<Call>(
         session_, request, [] { return std::make_unique<BodySink>(); },
@@ -84,6 +85,7 @@ class ServerConnection final : public Connection {
   }
 
   [[nodiscard]] std::vector<ListResult> list(const std::vector<ListRequest>& lists) override {
+    session_.begin();
     std::vector<ListResult> results(lists.size());
     std::vector<std::unique_ptr<ListRun>> runs;
     for (std::size_t i = 0; i < lists.size(); ++i) {

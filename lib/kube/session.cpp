@@ -40,6 +40,13 @@ Session::Session(ConnectionParts parts) : parts_(std::move(parts)) {
   }
 }
 
+void Session::begin() {
+  if (failed_for_good_) {
+    std::rethrow_exception(failure_);
+  }
+  failure_ = nullptr;
+}
+
 void Session::submit(std::shared_ptr<Call> call) {
   queue_.push_back(std::move(call));
   launch_queued();
@@ -54,31 +61,31 @@ void Session::submit_after(Nanoseconds delay, std::shared_ptr<Call> call) {
 }
 
 void Session::run(const std::function<bool()>& done) {
-  if (failed_for_good_) {
-    std::rethrow_exception(failure_);
-  }
-  failure_ = nullptr;
-  while (failure_ == nullptr && !done()) {
-    if (wants_transport_) {
-      const Credential first = credential();
-      transport_ = parts_.transport(first);
-      certificate_pem_ = first.certificate_pem;
-      key_pem_ = first.key_pem;
-      wants_transport_ = false;
+  try {
+    while (failure_ == nullptr && !done()) {
+      move(done);
     }
-    launch_queued();
-    try {
-      transport_->run(
-          [&] { return failure_ != nullptr || done() || (wants_transport_ && in_flight_ == 0 && waiting_ == 0); });
-    } catch (...) {  // a reader of the caller's threw
-      fail(std::current_exception(), false);
-    }
-    if (failure_ == nullptr && !done() && !wants_transport_) {
-      throw Error(ErrorKind::internal, "the connection stopped with requests unanswered");
-    }
+  } catch (...) {  // no credential, no transport, or a reader of the caller's threw
+    fail(std::current_exception(), false);
   }
   if (failure_ != nullptr) {
     std::rethrow_exception(failure_);
+  }
+}
+
+void Session::move(const std::function<bool()>& done) {
+  if (wants_transport_) {
+    const Credential first = credential();
+    transport_ = parts_.transport(first);
+    certificate_pem_ = first.certificate_pem;
+    key_pem_ = first.key_pem;
+    wants_transport_ = false;
+  }
+  launch_queued();
+  transport_->run(
+      [&] { return failure_ != nullptr || done() || (wants_transport_ && in_flight_ == 0 && waiting_ == 0); });
+  if (failure_ == nullptr && !done() && !wants_transport_) {
+    throw Error(ErrorKind::internal, "the connection stopped with requests unanswered");
   }
 }
 

@@ -27,6 +27,8 @@ class Session {
   [[nodiscard]] double jitter() const { return parts_.jitter(); }
   [[nodiscard]] int warnings() const { return static_cast<int>(warned_.size()); }
 
+  /// Before the first submit of a request or of lists. Throws again what ended the run for good.
+  void begin();
   /// Puts a call in the queue; it is launched when one of the places is free.
   void submit(std::shared_ptr<Call> call);
   void submit_after(Nanoseconds delay, std::shared_ptr<Call> call);
@@ -34,7 +36,7 @@ class Session {
   void launch_queued();
   /// Moves everything until `done()`. Throws what fail() was given.
   void run(const std::function<bool()>& done);
-  /// Ends the run: nothing of what is under way counts any more. With `for_good`, each later run() throws the same.
+  /// Ends the run: nothing of what is under way counts any more. With `for_good`, each later begin() throws the same.
   void fail(std::exception_ptr why, bool for_good);
   /// Grows with each fail(): a call of an older round is dead.
   [[nodiscard]] int round() const { return round_; }
@@ -54,6 +56,7 @@ class Session {
   void log(const std::vector<std::string>& lines);
 
  private:
+  void move(const std::function<bool()>& done);
   [[nodiscard]] bool needs_other_transport(const Credential& credential) const;
 
   ConnectionParts parts_;

@@ -199,7 +199,7 @@ k8s::Resource resource_of(const std::string& operand) {
 }
 
 void run_list(const Options& options, kube::Connection& connection) {
-  std::vector<tests::Items> items(options.operands.size());
+  std::vector<testing::Items> items(options.operands.size());
   std::vector<kube::ListRequest> lists;
   for (std::size_t i = 0; i < options.operands.size(); ++i) {
     kube::ListRequest list;
@@ -211,7 +211,7 @@ void run_list(const Options& options, kube::Connection& connection) {
     list.any_cached_version = options.cached;
     list.protobuf = false;
     list.page_size = options.page_size;
-    list.reader = [&items, i] { return std::make_unique<tests::JsonPageReader>(items[i]); };
+    list.reader = [&items, i] { return std::make_unique<testing::JsonPageReader>(items[i]); };
     list.start_over = [&items, i] { items[i].clear(); };
     lists.push_back(std::move(list));
   }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace kgpu::tests {
+namespace kgpu::testing {
 
 /// UID -> resourceVersion: what a list came to.
 using Items = std::map<std::string, std::string>;
@@ -75,4 +75,4 @@ class JsonPageReader final : public kube::PageReader {
   nlohmann::json page_;
 };
 
-}  // namespace kgpu::tests
+}  // namespace kgpu::testing
