@@ -20,8 +20,8 @@ ESTABLISHED_SECONDS = 30
 
 
 @functools.cache
-def rows():
-    with open(HERE / "crds.csv", newline="") as file:
+def rows(table="crds.csv"):
+    with open(HERE / table, newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -36,21 +36,17 @@ def module_folder(module, version):
         return None
 
 
-def fits(path, row):
-    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == row["sha256"]
+def fits(path, digest):
+    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest
 
 
 def file_of(row):
     """The file of a row, or None where neither source has it."""
-    folder = module_folder(row["module"], row["version"])
-    for path in (folder / row["path"] if folder else None, SHARED / row["file"]):
-        if path and fits(path, row):
-            return path
-    return None
-
-
-def known(group, kind):
-    return any(row["group"] == group and row["kind"] == kind for row in rows())
+    folder = module_folder(row["module"], row["version"]) if row["module"] else None
+    if folder and fits(folder / row["path"], row["sha256"]):
+        return folder / row["path"]
+    shared = SHARED / row["file"]
+    return shared if fits(shared, row.get("shared_sha256") or row["sha256"]) else None
 
 
 def install(cluster):

@@ -188,6 +188,33 @@ class KarpenterTest(unittest.TestCase):
         self.karpenter.pending_pods("small", 1, {GPU: "1"}, tolerates(GPU))
         self.expect([("g5.xlarge", "spot", "small")])
 
+    def test_migrated_from_v1alpha5(self):
+        # What the Provisioner said: family g5, spot or on demand, 16 GPUs, its taint and its label on every node. g5.xlarge
+        # was the cheapest g5 on spot; 8 GPUs at once need a g5.48xlarge, of which the limit allows two.
+        self.pools("pool/migrate-v1alpha5")
+        self.karpenter.pending_pods("stranger", 1, {GPU: "1"})
+        self.karpenter.pending_pods("one", 1, {GPU: "1"}, tolerates(GPU), {"workload": "gpu"})
+        self.expect([("g5.xlarge", "spot", "a10g")], waiting=(["stranger-0"], 1))
+
+    def test_migrated_limit(self):
+        self.pools("pool/migrate-v1alpha5")
+        self.karpenter.pending_pods("eight", 3, {GPU: "8"}, tolerates(GPU))
+        self.expect([("g5.48xlarge", "spot", "a10g")] * 2, waiting=(numbered("eight", 3), 1))
+
+    def test_migrated_from_v1beta1(self):
+        # `inference` wants a choice of two accelerators (minValues), which EC2 has only while more than one type is left.
+        self.pools("pool/migrate-v1beta1")
+        self.karpenter.pending_pods("one", 1, {GPU: "1"}, tolerates(GPU), {"stage": "inference"})
+        self.karpenter.pending_pods("train", 1, {GPU: "8"}, (), {"karpenter.sh/nodepool": "training"})
+        # `rest` alone has a weight: it comes first for whoever wants nothing special.
+        self.karpenter.pending_pods("any", 1, {})
+        self.cluster.wait_for(lambda: len(self.karpenter.claims()) >= 3, "three nodes", SECONDS)
+        by_pool = {pool: (instance_type, capacity) for instance_type, capacity, pool in self.karpenter.claims()}
+        self.assertIn(by_pool["inference"][0].partition(".")[0], ("g5", "g6", "gr6"))
+        self.assertEqual(by_pool["inference"][1], "on-demand")
+        self.assertEqual(by_pool["training"][0], "p4d.24xlarge")
+        self.assertEqual(set(by_pool), {"inference", "training", "rest"})
+
 
 if __name__ == "__main__":
     unittest.main()
