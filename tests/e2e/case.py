@@ -34,6 +34,11 @@ def binary():
     return pathlib.Path(path)
 
 
+def request_program():
+    """The test program that makes one request or list with our client (tests/faults), built beside ours."""
+    return binary().parents[2] / "tests" / "faults" / "kgpu_request"
+
+
 def run_gpu(arguments, kubeconfig, directory, stdin="", env=None, seconds=60):
     """One run of our program, with an environment that holds nothing of the user's."""
     environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(directory), "TZ": "UTC", "LC_ALL": "C",

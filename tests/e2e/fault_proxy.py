@@ -104,6 +104,14 @@ def late(seconds):
     return named(send, "late")
 
 
+def whole(before):
+    """The server's own answer, asked for after `before()`: what the cluster does meanwhile is the fault."""
+    def send(server, answer):
+        server.send_whole(answer)
+    send.before = before
+    return named(send, "whole")
+
+
 def named(function, name):
     function.fault_name = name
     return function
@@ -205,6 +213,8 @@ class Forward(http.server.BaseHTTPRequestHandler):
         length = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(length) if length else None
         fault = self.owner.choose(self.command, self.path)
+        if hasattr(fault, "before"):
+            fault.before()
         answer = self.ask(body)
         if fault:
             fault(self, answer)
