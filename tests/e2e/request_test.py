@@ -5,6 +5,7 @@ Each fault ends in success after a retry, or in one sentence on stderr with noth
 import json
 import subprocess
 import time
+import unittest
 
 import case
 import fault_proxy
@@ -126,3 +127,15 @@ class RequestTest(case.ClusterCase):
         self.cluster.allow("half", [{"apiGroups": [""], "resources": ["pods"], "verbs": ["list"]}], service_accounts=["half"])
         seen = self.run_list(resources=("pods", "nodes"), token=self.cluster.token("half"), server=self.cluster.server)
         self.failed(seen, "list", "nodes")
+
+
+class GoawayTest(unittest.TestCase):
+    """A server that ends one HTTP/2 connection in fifty requests, as those behind a load balancer do."""
+
+    def test_every_request_is_answered(self):
+        with case.cluster.Cluster(case.shared_cluster().version, arguments=["--goaway-chance=0.02"], with_crds=False) as one:
+            command = [case.request_program(), "get", "/version", "--server", one.server, "--ca", one.authority.certificate,
+                       "--token", fault_proxy.account(one), "--times", "400"]
+            seen = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        self.assertEqual(seen.returncode, 0, seen.stderr)
+        self.assertEqual(sum(line.startswith("200 ") for line in seen.stdout.splitlines()), 400)
