@@ -111,7 +111,8 @@ ExitCode exit_code(ErrorKind kind) {
 }
 
 void print_error(const std::string& message, const std::string& hint, std::ostream& err) {
-  err << "error: " << message << '\n';
+  // kubectl's own words for the server's no begin so already.
+  err << (message.starts_with("error from server") ? "" : "error: ") << message << '\n';
   if (!hint.empty()) {
     err << "hint: " << hint << '\n';
   }
