@@ -3,6 +3,7 @@
 #include "flags_cluster.hpp"
 #include "flags_verbs.hpp"
 
+#include "kgpu/commands/node_describe.hpp"
 #include "kgpu/commands/node_list.hpp"
 
 #include <memory>
@@ -13,7 +14,18 @@ namespace {
 constexpr output::Format k_list_formats[] = {output::Format::table, output::Format::wide, output::Format::json,
                                              output::Format::yaml,  output::Format::csv,  output::Format::name};
 
+constexpr output::Format k_describe_formats[] = {output::Format::table, output::Format::json, output::Format::yaml};
+
 }  // namespace
+
+Action bind_node_describe(CLI::App& verb, Completions& completions) {
+  auto options = std::make_shared<commands::NodeDescribeOptions>();
+  verb.add_option("NAME", options->name, "The node's name")->required()->type_name("NAME");
+  add_from_flags(verb, options->cluster, completions);
+  add_price_flags(verb, options->prices, completions);
+  add_output_flag(verb, options->report, k_describe_formats, completions);
+  return [options](commands::Env& env) { return commands::run_node_describe(*options, env); };
+}
 
 Action bind_node_list(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<commands::NodeListOptions>();

@@ -14,10 +14,12 @@ Action bind_instance_recommend(CLI::App& verb, Completions& completions);
 Action bind_model_describe(CLI::App& verb, Completions& completions);
 Action bind_model_fit(CLI::App& verb, Completions& completions);
 Action bind_model_list(CLI::App& verb, Completions& completions);
+Action bind_node_describe(CLI::App& verb, Completions& completions);
 Action bind_node_list(CLI::App& verb, Completions& completions);
 Action bind_options(CLI::App& verb, Completions& completions);
 Action bind_pool_create(CLI::App& verb, Completions& completions);
 Action bind_pool_migrate(CLI::App& verb, Completions& completions);
+Action bind_pool_list(CLI::App& verb, Completions& completions);
 Action bind_version(CLI::App& verb, Completions& completions);
 
 }  // namespace kgpu::app

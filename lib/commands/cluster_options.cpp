@@ -15,7 +15,7 @@ std::vector<std::unique_ptr<node::Cluster>> read_clusters(const ClusterOptions& 
   std::vector<std::unique_ptr<node::Cluster>> clusters;
   for (const std::string& path : options.from) {
     auto cluster = std::make_unique<node::Cluster>();
-    cluster->snapshot = collect::read_from(path, {.files = env.files});
+    cluster->snapshot = collect::read_from(path, {.files = env.files, .in = &env.in});
     if (!cluster->snapshot.has_read(snapshot::Kind::node)) {
       throw data_error(in_quotes(path) + " holds no nodes", "kubectl get nodes,pods -A -o json > dump.json");
     }

@@ -191,7 +191,9 @@ class Count {
       return;
     }
     const Pod& first = *absent_.front();
-    const std::string what = std::to_string(absent_.size()) + " pods with accelerators are on nodes that are not in " +
+    const std::string what = (absent_.size() == 1 ? "1 pod with accelerators is on a node that is not in "
+                                                  : std::to_string(absent_.size()) +
+                                                        " pods with accelerators are on nodes that are not in ") +
                              in_quotes(snapshot_.name) + ", such as " + std::string(first.object.name_space) + "/" +
                              std::string(first.object.name) + " on " + std::string(first.node);
     if (!snapshot_.from_server) {

@@ -22,20 +22,6 @@ bool is_wanted(const NodeInventory& node, const Filter& filter) {
   return has_labels && (!filter.only_free || !node.free().is_zero());
 }
 
-pricing::OfferPrice price_of(const NodeInventory& node, const snapshot::Snapshot& snapshot,
-                             const catalog::Catalog& catalog, const pricing::PriceRules& rules) {
-  const inventory::Identity& identity = node.identity;
-  return pricing::price_node(catalog,
-                             {.type = identity.catalogue_type,
-                              .type_name = identity.type,
-                              .region = identity.region,
-                              .capacity = identity.capacity,
-                              .capacity_block = identity.capacity_block,
-                              .devices = node.devices.decimal(),
-                              .labels = labels_of(node)},
-                             snapshot.node_overlays, rules);
-}
-
 void add(Totals& totals, const Row& row) {
   ++totals.nodes;
   totals.devices += row.node->devices;
@@ -65,6 +51,20 @@ std::int64_t created(const Row& row) {
 
 }  // namespace
 
+pricing::OfferPrice price_of(const inventory::Identity& identity, Decimal devices,
+                             const snapshot::List<snapshot::Pair>& labels, const snapshot::Snapshot& snapshot,
+                             const catalog::Catalog& catalog, const pricing::PriceRules& rules) {
+  return pricing::price_node(catalog,
+                             {.type = identity.catalogue_type,
+                              .type_name = identity.type,
+                              .region = identity.region,
+                              .capacity = identity.capacity,
+                              .capacity_block = identity.capacity_block,
+                              .devices = devices,
+                              .labels = labels},
+                             snapshot.node_overlays, rules);
+}
+
 Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const catalog::Catalog& catalog,
                     const Filter& filter, const pricing::PriceRules& rules) {
   Report report;
@@ -77,7 +77,9 @@ Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const
         report.warnings.push_back(where + "node " + std::string(node.name()) + " " + warning);
       }
       if (is_wanted(node, filter)) {
-        report.rows.push_back({cluster.get(), &node, price_of(node, cluster->snapshot, catalog, rules)});
+        report.rows.push_back(
+            {cluster.get(), &node,
+             price_of(node.identity, node.devices.decimal(), labels_of(node), cluster->snapshot, catalog, rules)});
         add(report.totals, report.rows.back());
       }
     }

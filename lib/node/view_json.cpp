@@ -1,5 +1,7 @@
 #include "words.hpp"
 
+#include <utility>
+
 namespace kgpu::node {
 namespace {
 
@@ -59,14 +61,31 @@ Json idle_json(const NodeInventory& node) {
   return list;
 }
 
-Json node_json(const Row& row, const Report& report) {
+/// One word for programs; `cordoned` stands beside it.
+std::string_view status_word(const NodeInventory& node) {
+  if (node.node == nullptr) {
+    return "starting";
+  }
+  switch (node.node->ready) {
+    case snapshot::Condition::yes:
+      return "ready";
+    case snapshot::Condition::absent:
+      break;
+    case snapshot::Condition::no:
+    case snapshot::Condition::unknown:
+      return "not-ready";
+  }
+  return "unknown";
+}
+
+Json node_json(const Row& row, const std::string& name_space, Json json) {
   const NodeInventory& node = *row.node;
   const inventory::Identity& identity = node.identity;
-  Json json = Json::object();
-  if (report.several_clusters) {
-    json.set("cluster", row.cluster->snapshot.name);
+  json.set("name", node.name()).set("status", status_word(node));
+  if (node.node != nullptr) {
+    json.set("cordoned", node.node->unschedulable);
   }
-  json.set("name", node.name()).set("status", status_of(node)).set("pool", identity.pool);
+  json.set("pool", identity.pool);
   if (identity.provider) {
     json.set("provider", to_string(*identity.provider));
   }
@@ -79,7 +98,7 @@ Json node_json(const Row& row, const Report& report) {
       .set("held_devices", node.held.decimal())
       .set("free_devices", node.free().decimal())
       .set("offers", offers_json(node))
-      .set("holders", holders_json(node, report.name_space))
+      .set("holders", holders_json(node, name_space))
       .set("idle", idle_json(node));
   Json squatters = Json::array();
   for (const std::string& pod : node.squatters) {
@@ -144,7 +163,11 @@ Json list_json(const Report& report) {
       .set("unpriced_nodes", totals.unpriced_nodes);
   Json items = Json::array();
   for (const Row& row : report.rows) {
-    items.push(node_json(row, report));
+    Json item = Json::object();
+    if (report.several_clusters) {
+      item.set("cluster", row.cluster->snapshot.name);
+    }
+    items.push(node_json(row, report.name_space, std::move(item)));
   }
   json.set("items", std::move(items)).set("pending", pending_json(report));
   Json missing = Json::array();
@@ -153,6 +176,17 @@ Json list_json(const Report& report) {
   }
   json.set("missing", std::move(missing)).set("warnings", texts_json(report.warnings));
   return json;
+}
+
+Json describe_json(const Row& row) {
+  Json json = Json::object();
+  json.set("kind", "Node").set("version", 1);
+  json = node_json(row, "", std::move(json));
+  Json labels = Json::object();
+  for (const snapshot::Pair& label : row.node->node != nullptr ? row.node->node->labels : row.node->claim->labels) {
+    labels.set(std::string(label.key), label.value);
+  }
+  return json.set("labels", std::move(labels)).set("warnings", texts_json(row.node->warnings));
 }
 
 }  // namespace kgpu::node

@@ -12,15 +12,6 @@ using inventory::Offer;
 using inventory::Share;
 using output::Align;
 
-/// For people: three places at most.
-std::string devices_text(Share share) {
-  const std::int64_t thousandths = (share.decimal().nanos() + 500'000) / 1'000'000;
-  if (thousandths == 0 && !share.is_zero()) {
-    return "<0.001";
-  }
-  return Decimal::from_nanos(thousandths * 1'000'000).to_string();
-}
-
 /// `1g.10gb 3/7`, `gpu 5/8 (4 per card)`: what is held of what is offered, where that is no whole card.
 std::string slices_text(const NodeInventory& node) {
   std::string text;
@@ -55,20 +46,6 @@ std::string idle_text(const NodeInventory& node) {
             std::string(idle.reason.empty() ? to_string(idle.kind) : idle.reason);
   }
   return text;
-}
-
-std::string price_text(const pricing::OfferPrice& price) {
-  if (!price.usd_per_hour) {
-    return {};
-  }
-  return (price.basis == pricing::Basis::estimated ? "~" : "") + format_dollars(*price.usd_per_hour, 4);
-}
-
-std::string age_of(const Row& row) {
-  const std::int64_t created =
-      row.node->node != nullptr ? row.node->node->object.created : row.node->claim->object.created;
-  const std::int64_t now = now_of(row.cluster->snapshot);
-  return created == 0 || now == 0 ? "" : age_text(now - created);
 }
 
 constexpr std::size_t k_most_holders = 3;

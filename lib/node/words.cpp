@@ -91,6 +91,28 @@ std::string short_name(const inventory::Offer& offer) {
   return std::string(offer.resource.substr(slash == std::string_view::npos ? 0 : slash + 1));
 }
 
+std::string devices_text(inventory::Share share) {
+  const std::int64_t thousandths = (share.decimal().nanos() + 500'000) / 1'000'000;
+  if (thousandths == 0 && !share.is_zero()) {
+    return "<0.001";
+  }
+  return Decimal::from_nanos(thousandths * 1'000'000).to_string();
+}
+
+std::string price_text(const pricing::OfferPrice& price) {
+  if (!price.usd_per_hour) {
+    return {};
+  }
+  return (price.basis == pricing::Basis::estimated ? "~" : "") + format_dollars(*price.usd_per_hour, 4);
+}
+
+std::string age_of(const Row& row) {
+  const std::int64_t created =
+      row.node->node != nullptr ? row.node->node->object.created : row.node->claim->object.created;
+  const std::int64_t now = now_of(row.cluster->snapshot);
+  return created == 0 || now == 0 ? "" : age_text(now - created);
+}
+
 std::string age_text(std::int64_t seconds) {
   constexpr std::int64_t minute = 60;
   constexpr std::int64_t hour = 60 * minute;

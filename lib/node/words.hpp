@@ -27,6 +27,10 @@ struct HolderWord {
 };
 [[nodiscard]] std::vector<HolderWord> holders_of(const inventory::NodeInventory& node, const std::string& name_space);
 
+[[nodiscard]] std::string price_text(const pricing::OfferPrice& price);
+/// kubectl's AGE of the row, at the moment its snapshot speaks of; "" when unknown.
+[[nodiscard]] std::string age_of(const Row& row);
+
 /// `nvidia.com/mig-1g.10gb` is `1g.10gb`, `aws.amazon.com/neuroncore` `neuroncore`.
 [[nodiscard]] std::string short_name(const inventory::Offer& offer);
 

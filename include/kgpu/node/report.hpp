@@ -59,6 +59,12 @@ struct Report {
                                   const catalog::Catalog& catalog, const Filter& filter,
                                   const pricing::PriceRules& rules);
 
+/// What a node of that identity costs. `labels` are the node's, `devices` its physical accelerators.
+[[nodiscard]] pricing::OfferPrice price_of(const inventory::Identity& identity, Decimal devices,
+                                           const snapshot::List<snapshot::Pair>& labels,
+                                           const snapshot::Snapshot& snapshot, const catalog::Catalog& catalog,
+                                           const pricing::PriceRules& rules);
+
 enum class SortKey : std::uint8_t { name, free, used, price, age };
 [[nodiscard]] std::vector<std::string_view> sort_key_words();
 [[nodiscard]] SortKey parse_sort_key(std::string_view text);
@@ -73,6 +79,14 @@ void sort_by(Report& report, SortKey key);
 [[nodiscard]] output::Json list_json(const Report& report);
 /// CSV: a row a node, figures bare.
 [[nodiscard]] output::Table list_csv(const Report& report);
+
+/// Everything of one node: facts, what it offers, who holds it, why the rest is free.
+[[nodiscard]] std::string describe_text(const Row& row);
+/// `kind: Node`; docs/json/node.schema.json.
+[[nodiscard]] output::Json describe_json(const Row& row);
+
+/// For people: three places at most.
+[[nodiscard]] std::string devices_text(inventory::Share share);
 
 /// kubectl's AGE (kubernetes-client 7.4).
 [[nodiscard]] std::string age_text(std::int64_t seconds);

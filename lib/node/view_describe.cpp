@@ -1,0 +1,97 @@
+#include "words.hpp"
+
+#include "kgpu/base/text.hpp"
+
+#include <algorithm>
+
+namespace kgpu::node {
+namespace {
+
+using inventory::NodeInventory;
+using output::Align;
+using output::Table;
+
+std::string section(const std::string& title, const Table& table) {
+  return table.rows.empty() ? "" : "\n" + title + ":\n" + to_text(table, {.wide = true, .headers = true});
+}
+
+Table facts(const Row& row) {
+  const NodeInventory& node = *row.node;
+  Table table;
+  table.columns = {{"FACT"}, {"VALUE"}};
+  const auto add = [&](const char* fact, std::string value) {
+    if (!value.empty()) {
+      table.rows.push_back({std::string(fact) + ":", std::move(value)});
+    }
+  };
+  add("Name", std::string(node.name()));
+  add("Status", status_of(node));
+  add("Pool", node.identity.pool);
+  add("Type", node.identity.type);
+  add("Region", node.identity.region);
+  add("Zone", node.identity.zone);
+  add("Capacity", std::string(capacity_word(node.identity)));
+  add("Accelerators", devices_text(node.devices) + (node.accelerator.empty() ? "" : " x " + node.accelerator));
+  add("Used", devices_text(node.held));
+  add("Free", devices_text(node.free()));
+  add("Taints", join(taints_of(node), ", "));
+  add("Age", age_of(row));
+  add("Price", row.price.usd_per_hour ? price_text(row.price) + "/h as " + std::string(to_string(row.price.capacity)) +
+                                            ", " + std::string(to_string(row.price.basis)) +
+                                            (row.price.as_of ? ", " + row.price.as_of->to_string() : "")
+                                      : "unknown");
+  add("Price from", row.price.source);
+  return table;
+}
+
+Table offers(const NodeInventory& node) {
+  Table table;
+  table.columns = {{"RESOURCE"},
+                   {"SLICING"},
+                   {"REPLICAS", Align::right},
+                   {"CAPACITY", Align::right},
+                   {"ALLOCATABLE", Align::right},
+                   {"HELD", Align::right},
+                   {"OF A CARD", Align::right}};
+  for (const inventory::Offer& offer : node.offers) {
+    table.rows.push_back({std::string(offer.resource), std::string(to_string(offer.slicing)),
+                          std::to_string(offer.replicas), std::to_string(offer.capacity),
+                          std::to_string(offer.allocatable), std::to_string(offer.held), devices_text(offer.unit)});
+  }
+  return table;
+}
+
+Table holders(const NodeInventory& node) {
+  Table table;
+  table.columns = {{"POD"}, {"CONTROLLER"}, {"RESOURCE"}, {"AMOUNT", Align::right}, {"ACCELERATORS", Align::right}};
+  for (const HolderWord& word : holders_of(node, "")) {
+    const snapshot::Pod* const pod = word.holder->pod;
+    const bool owned = pod != nullptr && !pod->owner.name.empty();
+    table.rows.push_back({word.name, owned ? std::string(pod->owner.kind) + "/" + std::string(pod->owner.name) : "",
+                          std::string(word.resource), std::to_string(word.amount), devices_text(word.devices)});
+  }
+  return table;
+}
+
+Table idle(const NodeInventory& node) {
+  Table table;
+  table.columns = {{"KIND"}, {"REASON"}, {"ACCELERATORS", Align::right}};
+  for (const inventory::Idle& part : node.idle) {
+    table.rows.push_back({std::string(to_string(part.kind)), std::string(part.reason), devices_text(part.devices)});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string describe_text(const Row& row) {
+  const NodeInventory& node = *row.node;
+  std::string text = to_text(facts(row), {.wide = false, .headers = false});
+  text += section("Offers", offers(node)) + section("Held by", holders(node)) + section("Free", idle(node));
+  if (!node.squatters.empty()) {
+    text += "\nPods without accelerators that keep this node: " + join(node.squatters, ", ") + "\n";
+  }
+  return text;
+}
+
+}  // namespace kgpu::node

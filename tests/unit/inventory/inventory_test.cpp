@@ -1,0 +1,221 @@
+#include "clusters.hpp"
+
+#include "kgpu/base/error.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace kgpu;
+using inventory::IdleKind;
+using inventory::Share;
+using kgpu::testing::count;
+using kgpu::testing::NodeText;
+using kgpu::testing::pod_json;
+
+namespace {
+
+std::string idle_of(const inventory::NodeInventory& node) {
+  std::string text;
+  for (const auto& idle : node.idle) {
+    text += (text.empty() ? "" : " ") + std::string(idle.reason.empty() ? to_string(idle.kind) : idle.reason) + "=" +
+            idle.devices.decimal().to_string();
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("physical devices and what of them is free (ledger.md 4 to 7, 18, 26)") {
+  struct Case {
+    const char* name;
+    NodeText node;
+    std::vector<std::string> limits;  ///< one pod each
+    const char* devices;
+    const char* held;
+    const char* idle;
+  };
+  const std::string gpu = R"("nvidia.com/gpu":)";
+  const Case cases[] = {
+      {"whole cards by type",
+       {.name = "n", .type = "g6.12xlarge", .capacity = gpu + "\"4\""},
+       {gpu + "\"3\""},
+       "4",
+       "3",
+       "unallocated=1"},
+      {"the bill's count wins: one card is broken",
+       {.name = "n", .type = "g6.12xlarge", .capacity = gpu + "\"4\"", .allocatable = gpu + "\"3\""},
+       {gpu + "\"1\""},
+       "4",
+       "1",
+       "not-offered=1 unallocated=2"},
+      {"a plugin that offers nothing", {.name = "n", .type = "g6.xlarge"}, {}, "1", "0", "not-offered=1"},
+      {"time-slicing by label",
+       {.name = "n",
+        .type = "g5.xlarge",
+        .labels = R"("nvidia.com/gpu.replicas":"10","nvidia.com/gpu.count":"1")",
+        .capacity = gpu + "\"10\""},
+       {gpu + "\"3\""},
+       "1",
+       "0.3",
+       "unallocated=0.7"},
+      {"replicas without a label divide",
+       {.name = "n", .type = "g5.12xlarge", .capacity = gpu + "\"16\""},
+       {gpu + "\"2\""},
+       "4",
+       "0.5",
+       "unallocated=3.5"},
+      {"renamed replicas",
+       {.name = "n",
+        .type = "g5.xlarge",
+        .labels = R"("nvidia.com/gpu.replicas":"4")",
+        .capacity = R"("nvidia.com/gpu.shared":"4")"},
+       {R"("nvidia.com/gpu.shared":"1")"},
+       "1",
+       "0.25",
+       "unallocated=0.75"},
+      // 7 x 1g.10gb of an A100-80 (8 memory slices) on each of 8 cards: 7/8 of each can be had.
+      {"MIG, strategy single",
+       {.name = "n",
+        .type = "p4de.24xlarge",
+        .labels = R"("nvidia.com/gpu.product":"NVIDIA-A100-SXM4-80GB-MIG-1g.10gb","nvidia.com/gpu.count":"56")",
+        .capacity = gpu + "\"56\""},
+       {gpu + "\"2\""},
+       "8",
+       "0.25",
+       "mig-remainder=1 unallocated=6.75"},
+      {"MIG, all of a card",
+       {.name = "n", .type = "p4d.24xlarge", .capacity = R"("nvidia.com/mig-3g.20gb":"16")"},
+       {R"("nvidia.com/mig-3g.20gb":"3")"},
+       "8",
+       "1.5",
+       "unallocated=6.5"},
+      // On-premises: no type; 7 instances per card by mig_profiles.csv, 14 instances are 2 cards.
+      {"MIG without a type",
+       {.name = "n",
+        .labels = R"("nvidia.com/gpu.product":"NVIDIA-A100-SXM4-40GB-MIG-1g.5gb","nvidia.com/gpu.count":"14")",
+        .capacity = gpu + "\"14\"",
+        .provider = ""},
+       {gpu + "\"7\""},
+       "2",
+       "0.875",
+       "mig-remainder=0.25 unallocated=0.875"},
+      {"Neuron: chips and cores are the same silicon",
+       {.name = "n",
+        .type = "trn1.32xlarge",
+        .capacity = R"("aws.amazon.com/neuron":"16","aws.amazon.com/neuroncore":"32")"},
+       {R"("aws.amazon.com/neuron":"4")", R"("aws.amazon.com/neuroncore":"4")"},
+       "16",
+       "6",
+       "unallocated=10"},
+      {"no type, GFD's count",
+       {.name = "n", .labels = R"("nvidia.com/gpu.count":"8")", .capacity = gpu + "\"6\"", .provider = ""},
+       {gpu + "\"6\""},
+       "8",
+       "6",
+       "not-offered=2"},
+      {"cordoned",
+       {.name = "n", .type = "g6.xlarge", .capacity = gpu + "\"1\"", .spec = R"("unschedulable":true)"},
+       {},
+       "1",
+       "0",
+       "cordoned=1"},
+      {"not ready",
+       {.name = "n", .type = "g6.xlarge", .capacity = gpu + "\"1\"", .ready = "Unknown"},
+       {},
+       "1",
+       "0",
+       "not-ready=1"},
+      {"young and not ready",
+       {.name = "n", .type = "g6.xlarge", .ready = "False", .created = "2026-07-31T23:50:00Z"},
+       {},
+       "1",
+       "0",
+       "starting=1"},
+      {"over-committed is scaled",
+       {.name = "n", .type = "g6.xlarge", .capacity = gpu + "\"1\""},
+       {gpu + "\"1\"", gpu + "\"1\""},
+       "1",
+       "1",
+       ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    std::vector<std::string> objects = {c.node.json()};
+    for (std::size_t i = 0; i < c.limits.size(); ++i) {
+      objects.push_back(pod_json("p" + std::to_string(i), "n", c.limits[i]));
+    }
+    const auto counted = count(objects);
+    REQUIRE(counted.inventory.nodes.size() == 1);
+    const auto& node = counted.inventory.nodes[0];
+    CHECK(node.devices.decimal().to_string() == c.devices);
+    CHECK(node.held.decimal().to_string() == c.held);
+    CHECK(idle_of(node) == c.idle);
+    // Held and idle are the whole node (CONTRACTS §9).
+    Share sum = node.held;
+    for (const auto& idle : node.idle) {
+      sum += idle.devices;
+    }
+    CHECK(sum == node.devices);
+  }
+}
+
+TEST_CASE("who holds: bound and not finished (ledger.md 16)") {
+  const std::string gpu = R"("nvidia.com/gpu":"1")";
+  const auto counted =
+      count({NodeText{.name = "n", .type = "g6.12xlarge", .capacity = R"("nvidia.com/gpu":"4")"}.json(),
+             pod_json("running", "n", gpu), pod_json("done", "n", gpu, "", "Succeeded"),
+             pod_json("failed", "n", gpu, "", "Failed"), pod_json("bound", "n", gpu, "", "Pending"),
+             pod_json("lost", "n", gpu, "", "Unknown"), pod_json("waits", "", gpu, "", "Pending")});
+  const auto& node = counted.inventory.nodes.at(0);
+  REQUIRE(node.holders.size() == 3);
+  CHECK(node.holders[0].pod->object.name == "bound");
+  CHECK(node.held == Share::of(3));
+  REQUIRE(counted.inventory.pending.size() == 1);
+  CHECK(counted.inventory.pending[0].pod->object.name == "waits");
+}
+
+TEST_CASE("squatters keep a node that nobody uses (ledger.md 25)") {
+  const NodeText node{.name = "n", .type = "g6.xlarge", .capacity = R"("nvidia.com/gpu":"1")"};
+  const std::string owned = R"("ownerReferences":[{"kind":"DaemonSet","name":"d","uid":"1","controller":true}])";
+  SUBCASE("a Deployment's pod") {
+    const auto counted = count({node.json(), pod_json("web", "n", R"("cpu":"1")"), pod_json("d", "n", "", owned)});
+    CHECK(idle_of(counted.inventory.nodes.at(0)) == "squatted=1");
+    CHECK(counted.inventory.nodes[0].squatters == std::vector<std::string>{"ml/web"});
+  }
+  SUBCASE("DaemonSets do not") {
+    const auto counted = count({node.json(), pod_json("d", "n", "", owned)});
+    CHECK(idle_of(counted.inventory.nodes.at(0)) == "unallocated=1");
+  }
+}
+
+TEST_CASE("a full processor strands the cards beside it (ledger.md 26)") {
+  const auto counted =
+      count({NodeText{.name = "n", .type = "g6.12xlarge", .capacity = R"("nvidia.com/gpu":"4")"}.json(),
+             pod_json("p", "n", R"("nvidia.com/gpu":"1","cpu":"63600m")")});
+  CHECK(idle_of(counted.inventory.nodes.at(0)) == "cpu=3");
+}
+
+TEST_CASE("what is not in the ledger: virtual nodes, TPUs, EFA (ledger.md 1, 2)") {
+  const auto counted =
+      count({NodeText{.name = "fargate", .labels = R"("eks.amazonaws.com/compute-type":"fargate")"}.json(),
+             NodeText{.name = "tpu", .capacity = R"("google.com/tpu":"4")"}.json(),
+             NodeText{.name = "efa", .type = "c7i.48xlarge", .capacity = R"("vpc.amazonaws.com/efa":"1")"}.json(),
+             pod_json("v", "fargate", R"("nvidia.com/gpu":"1")")});
+  CHECK(counted.inventory.nodes.empty());
+  CHECK(counted.inventory.others.nodes == 2);
+  CHECK(counted.inventory.others.virtual_nodes == 1);
+  CHECK(counted.inventory.virtual_pods.size() == 1);
+}
+
+TEST_CASE("a machine that has not joined is there already (ledger.md 3)") {
+  const auto counted = count(
+      {NodeText{.name = "n", .type = "m5.large"}.json(),
+       R"({"apiVersion":"karpenter.sh/v1","kind":"NodeClaim","metadata":{"name":"l4-x","labels":{"karpenter.sh/nodepool":"l4","node.kubernetes.io/instance-type":"g6.xlarge","karpenter.sh/capacity-type":"spot","topology.kubernetes.io/region":"us-east-1"}},"status":{"providerID":"aws:///us-east-1a/i-9"}})"});
+  REQUIRE(counted.inventory.nodes.size() == 1);
+  CHECK(counted.inventory.nodes[0].name() == "l4-x");
+  CHECK(idle_of(counted.inventory.nodes[0]) == "starting=1");
+}
+
+TEST_CASE("pods on nodes that are not there: two clusters were mixed up (ledger.md 37)") {
+  CHECK_THROWS_AS(count({NodeText{.name = "a"}.json(), pod_json("p", "b", R"("nvidia.com/gpu":"1")")}), Error);
+  CHECK_NOTHROW(count({NodeText{.name = "a"}.json(), pod_json("p", "b", R"("cpu":"1")")}));
+}
