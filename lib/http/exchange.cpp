@@ -27,9 +27,9 @@ void set(CURL* easy, CURLoption option, Value value) {
   }
 }
 
-void set_blob(CURL* easy, CURLoption option, const std::string& bytes) {
-  // libcurl only reads it: the flag keeps it from copying, the settings outlive the handle.
-  curl_blob blob{const_cast<char*>(bytes.data()), bytes.size(), CURL_BLOB_NOCOPY};
+void set_blob(CURL* easy, CURLoption option, std::string& bytes) {
+  // Not copied: the settings outlive the handle.
+  curl_blob blob{bytes.data(), bytes.size(), CURL_BLOB_NOCOPY};
   set(easy, option, &blob);
 }
 
@@ -169,7 +169,7 @@ void Exchange::set_server_name() {
 
 void Exchange::set_tls() {
   CURL* easy = handle();
-  const Tls& tls = shared_.settings.tls;
+  Tls& tls = shared_.settings.tls;
   const bool verify = shared_.trust != nullptr;
   set(easy, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
   set(easy, CURLOPT_SSL_VERIFYPEER, verify ? 1L : 0L);

@@ -26,7 +26,7 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 /// What the exchanges of one client have in common.
 struct Shared {
-  const ClientSettings& settings;
+  ClientSettings& settings;
   CURLSH* share = nullptr;
   X509_STORE* trust = nullptr;        ///< null: the peer is not verified
   X509_STORE* proxy_trust = nullptr;  ///< null: no https proxy

@@ -15,6 +15,7 @@ namespace kgpu::http {
 namespace {
 
 constexpr std::size_t k_most_names = 10;
+constexpr unsigned k_name_flags = X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS;
 constexpr std::size_t k_most_characters = 200;
 
 bool is_address(const std::string& host) {
@@ -121,18 +122,17 @@ std::string name_problem(X509* certificate, const std::string& host) {
     return "certificate relies on legacy Common Name field, use SANs instead (" +
            name_text(X509_get_subject_name(certificate)) + ")";
   }
-  constexpr unsigned flags = X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS;
   if (is_address(host)) {
     if (names.addresses.empty()) {
       return "cannot validate certificate for " + host + " because it doesn't contain any IP SANs (it is for " +
              listed(names.hosts) + ")";
     }
-    if (X509_check_ip_asc(certificate, host.c_str(), flags) == 1) {
+    if (X509_check_ip_asc(certificate, host.c_str(), k_name_flags) == 1) {
       return {};
     }
     return "certificate is valid for " + listed(names.addresses) + ", not " + host;
   }
-  if (X509_check_host(certificate, host.data(), host.size(), flags, nullptr) == 1) {
+  if (X509_check_host(certificate, host.data(), host.size(), k_name_flags, nullptr) == 1) {
     return {};
   }
   return "certificate is valid for " + listed(names.hosts.empty() ? names.addresses : names.hosts) + ", not " +
@@ -150,6 +150,7 @@ int verify(X509_STORE_CTX* context, void* argument) {
     X509_STORE_CTX_set_error(context, X509_V_ERR_HOSTNAME_MISMATCH);
   }
   if (problem.empty()) {
+    check.problem.clear();
     return 1;
   }
   check.problem = "tls: failed to verify certificate: x509: " + problem;

@@ -66,7 +66,7 @@ std::string clock_advice(std::optional<seconds> clock_ahead) {
 }
 
 std::string login_advice(const Access& access, std::optional<seconds> clock_ahead) {
-  if (const std::string clock = clock_advice(clock_ahead); !clock.empty()) {
+  if (std::string clock = clock_advice(clock_ahead); !clock.empty()) {
     return clock;
   }
   if (is_eks(access)) {
@@ -82,6 +82,10 @@ std::string login_advice(const Access& access, std::optional<seconds> clock_ahea
 }
 
 std::string rights_advice(const Status& status, const Access& access, const ApiTarget& target) {
+  if (status.message.find("\"system:anonymous\"") != std::string::npos) {
+    return "the server took this for a stranger: the chosen user of the kubeconfig sends no credential that it knows "
+           "(`kubectl config view --minify`)";
+  }
   if (target.resource.empty()) {
     return {};
   }

@@ -56,6 +56,7 @@ class Call::Attempt final : public http::Receiver {
 
   void head(const http::Head& head) override {
     seen_.head = head;
+    call_->is_silent_ = false;
     if (call_->is_dead()) {
       return;  // whoever made the sink may be gone
     }
@@ -117,6 +118,18 @@ void Call::launch(const Credential& credential) {
   };
   session_.log(request_lines(request, session_.access().verbosity));
   session_.start(std::move(request), std::make_shared<Attempt>(shared_from_this()));
+  watch_silence();
+}
+
+/// Says after a while that nothing has come, so that a tunnel that is down does not look like a hang.
+void Call::watch_silence() {
+  is_silent_ = true;
+  session_.after_patience([weak = weak_from_this(), attempt = ++attempt_] {
+    const auto call = weak.lock();
+    if (call != nullptr && call->is_silent_ && call->attempt_ == attempt && !call->is_dead()) {
+      call->session_.note_once("waiting for " + server_host_and_port(call->session_.access().server) + " to answer");
+    }
+  });
 }
 
 std::optional<Nanoseconds> Call::left() const {
@@ -124,6 +137,7 @@ std::optional<Nanoseconds> Call::left() const {
 }
 
 void Call::ended(Ended attempt) {
+  is_silent_ = false;
   session_.attempt_ended();
   log(attempt);
   if (!is_dead()) {

@@ -58,6 +58,7 @@ class Call : public std::enable_shared_from_this<Call> {
   [[nodiscard]] FailedAttempt failed(const Ended& attempt, const Status* status) const;
   [[nodiscard]] std::optional<Nanoseconds> left() const;
   void again(Nanoseconds delay, const std::string& cause);
+  void watch_silence();
   void log(const Ended& attempt);
 
   Session& session_;
@@ -69,6 +70,8 @@ class Call : public std::enable_shared_from_this<Call> {
   Nanoseconds attempt_started_{};
   std::uint64_t generation_ = 0;
   int repeats_ = 0;
+  int attempt_ = 0;
+  bool is_silent_ = false;  ///< the server has not said a word on this attempt
   int round_ = 0;
   bool was_refreshed_ = false;
   bool is_abandoned_ = false;

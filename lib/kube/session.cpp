@@ -133,6 +133,10 @@ void Session::attempt_ended() {
   --in_flight_;
 }
 
+void Session::after_patience(std::function<void()> then) {
+  transport_->after(k_wait_worth_a_line, std::move(then));
+}
+
 /// Over plain http there is none, and the plugin is not even started (1.5).
 Credential Session::credential() {
   return is_plain_http(parts_.access.server) ? Credential{} : parts_.credentials->current();
@@ -161,6 +165,12 @@ void Session::take_warnings(const http::Head& head) {
 void Session::note_wait(const std::string& cause, Nanoseconds delay) {
   if (delay >= k_wait_worth_a_line && noted_.insert(cause).second) {
     note(fmt::format("waiting {} s: {}", std::chrono::ceil<std::chrono::seconds>(delay).count(), cause));
+  }
+}
+
+void Session::note_once(const std::string& line) {
+  if (noted_.insert(line).second) {
+    note(line);
   }
 }
 

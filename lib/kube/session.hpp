@@ -43,15 +43,18 @@ class Session {
 
   void start(http::Request request, std::shared_ptr<http::Receiver> receiver);
   void attempt_ended();
+  /// Calls `then` when a first byte is late enough to wonder about.
+  void after_patience(std::function<void()> then);
   [[nodiscard]] Credential credential();
   [[nodiscard]] bool refresh(std::uint64_t generation);
   /// One of the three repeats of a broken body that a run has (11.3); false when they are used up.
   [[nodiscard]] bool take_body_repeat();
 
   void take_warnings(const http::Head& head);
-  /// One line, once per cause, for a wait that is long enough to wonder about.
+  /// One line, once per cause, for a wait that is long enough to wonder about (11.7).
   void note_wait(const std::string& cause, Nanoseconds delay);
   void note(const std::string& line);
+  void note_once(const std::string& line);
   void log(int verbosity, const std::string& line);
   void log(const std::vector<std::string>& lines);
 

@@ -4,7 +4,7 @@ import json
 import time
 
 from harness import case
-from scripted_server import answer, head, json_answer, status_body
+from scripted_server import Server, answer, head, json_answer, status_body
 
 NODE = {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "a"}}
 BUSY = "the server is busy"
@@ -166,6 +166,16 @@ def _(world):
         assert server.requests[0].query == [("timeout", "2s")], server.requests[0].target
 
 
+@case("11.7: nothing comes for more than 3 s -> one line says so")
+def _(world):
+    def late(_, wire):
+        time.sleep(4)
+        wire.send(json_answer(NODE))
+    with world.serve(late) as server:
+        seen = world.get(server, "--times", 2).succeeded()
+        assert seen.err == f"waiting for 127.0.0.1:{server.port} to answer\n", seen
+
+
 @case("79: --request-timeout bounds the attempts together")
 def _(world):
     with world.serve(in_turn(busy(429, "Retry-After: 1"))) as server:
@@ -289,7 +299,6 @@ def _(world):
 
 @case("35: plain http -> no credential, one warning")
 def _(world):
-    from scripted_server import Server
     with Server(in_turn(json_answer(NODE))) as server:
         seen = world.get(server, "--token", "secret-token", "-v", "9").succeeded()
         seen.said("Warning: the server 127.0.0.1:", "no credential is sent").never_said("secret-token")
@@ -334,3 +343,42 @@ def _(world):
     with world.serve(late) as server:
         seen = world.run("apply", "/api/v1/nodes/a", "--server", server.url, "--body", "{}", interrupt_after=1)
         assert seen.out.startswith("200 "), seen
+
+
+@case("16: Ctrl-C during a long wait for Retry-After -> ends at once")
+def _(world):
+    with world.serve(in_turn(busy(429, "Retry-After: 30"))) as server:
+        seen = world.get(server, interrupt_after=1.5)
+        assert seen.code == 130 and len(server.requests) == 1, seen
+        seen.said("waiting 30 s: the server answered 429").took(1.4, 3.5)
+
+
+@case("3.2: nothing listens, no such name, http behind https -> kubectl's sentences")
+def _(world):
+    with world.serve(in_turn(json_answer(NODE))) as server:
+        pass
+    world.get(server).failed(f"the connection to the server 127.0.0.1:{server.port} was refused - did you specify the "
+                             "right host or port?").took(0, 5)
+    world.run("get", "/x", "--server", "https://kube.invalid").failed("no address for kube.invalid:443")
+    with Server(in_turn(json_answer(NODE))) as plain:
+        world.run("get", "/x", "--server", f"https://127.0.0.1:{plain.port}").failed("unable to connect to the server")
+
+
+@case("3.2: a head without end -> an error, memory bounded")
+def _(world):
+    def endless(wire):
+        wire.send(b"HTTP/1.1 200 OK\r\n")
+        for _ in range(2000):
+            if wire.is_closed:
+                return
+            wire.send(b"X-More: " + b"x" * 1000 + b"\r\n")
+        wire.close()
+    with world.serve(in_turn(endless)) as server:
+        world.get(server).failed("unable to connect to the server").took(0, 20)
+
+
+@case("3.1: 1xx answers before the real one -> not taken for it")
+def _(world):
+    early = b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nRetry-After: 9\r\n\r\n"
+    with world.serve(in_turn(early + json_answer(NODE))) as server:
+        world.get(server, "-v", "8").succeeded().never_said("Link: ")

@@ -137,6 +137,8 @@ TEST_CASE("kubernetes-client 11.9: EKS by host or login; hints of 401 and 403") 
   forbidden.code = 403;
   forbidden.message = R"(User "arn:aws:sts::1:assumed-role/x" cannot list resource "nodes")";
   CHECK(advice(forbidden, access, nodes).find("access entry is there but lacks") != std::string::npos);
+  forbidden.message = R"(User "system:anonymous" cannot list resource "nodes")";
+  CHECK(advice(forbidden, access, nodes).find("took this for a stranger") != std::string::npos);
   access.login = NoLogin{};
   CHECK(advice(unauthorized, access, nodes).find("no credential was sent") != std::string::npos);
 }
