@@ -8,12 +8,16 @@
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/commands/env.hpp"
 #include "kgpu/document/document.hpp"
+#include "kgpu/kube/connection.hpp"
 #include "kgpu/system/files.hpp"
+#include "kgpu/system/processes.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,6 +42,14 @@ class NoFiles final : public kgpu::system::Files {
   static kgpu::Error missing(const std::string& path) {
     return {kgpu::ErrorKind::io, "cannot open " + kgpu::in_quotes(path)};
   }
+};
+
+class NoProcesses final : public kgpu::system::Processes {
+ public:
+  [[nodiscard]] kgpu::system::ProcessResult run(const kgpu::system::ProcessRequest& request) override {
+    throw kgpu::Error(kgpu::ErrorKind::io, "cannot run " + kgpu::in_quotes(request.command));
+  }
+  [[nodiscard]] std::optional<std::string> find_on_path(const std::string& /*name*/) const override { return {}; }
 };
 
 [[noreturn]] void fail(const std::string& what, const std::string& text) {
@@ -105,6 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   NoFiles files;
   std::ostringstream out;
   std::ostringstream err;
+  NoProcesses processes;
   std::istringstream in;
   kgpu::commands::Env env{
       .in = in,
@@ -112,11 +125,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       .err = err,
       .built_in_catalog = kgpu::catalog::Catalog::built_in(),
       .files = files,
+      .processes = processes,
+      .connect = [](const kgpu::kube::ConfigFlags&) -> std::unique_ptr<kgpu::kube::Connection> {
+        throw kgpu::Error(kgpu::ErrorKind::io, "no cluster");
+      },
       .variable = [](std::string_view) { return std::nullopt; },
       .today =
           [] {
             return kgpu::Date{2026, 11, 21};
           },
+      .now = [] { return std::chrono::sys_days(std::chrono::year(2026) / 11 / 21); },
       .arguments = arguments,
   };
   const kgpu::ExitCode code = kgpu::app::run(env);

@@ -71,7 +71,10 @@ ExitCode run_command(commands::Env& env) {
   }
   if (!arguments.empty() && arguments.front() == k_complete) {
     arguments.erase(arguments.begin());
-    env.out << to_text(complete(std::move(arguments), env.built_in_catalog));
+    const auto names = [&env](const kube::ConfigFlags& flags) {
+      return kube::config_names(flags, {.files = env.files, .variable = env.variable, .warn = [](const auto&) {}});
+    };
+    env.out << to_text(complete(std::move(arguments), env.built_in_catalog, names));
     return ExitCode::ok;
   }
   if (arguments.empty() || is_help(arguments.front())) {

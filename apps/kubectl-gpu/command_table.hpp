@@ -21,7 +21,21 @@ namespace kgpu::app {
 using Action = std::function<ExitCode(commands::Env&)>;
 
 /// What completion offers for the value of a flag or an argument.
-enum class ValueSource { words, instance_types, accelerators, regions, zones, models, files, directories };
+enum class ValueSource {
+  words,
+  instance_types,
+  accelerators,
+  regions,
+  zones,
+  models,
+  files,
+  directories,
+  contexts,  ///< this and the next three: names in the kubeconfig
+  clusters,
+  users,
+  namespaces,
+  none,
+};
 
 /// Values that completion offers, kept beside the flags they belong to.
 class Completions {

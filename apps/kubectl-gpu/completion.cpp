@@ -18,18 +18,27 @@ struct Place {
   bool only_arguments = false;            ///< after `--`
   std::size_t arguments = 0;              ///< how many came before
   std::set<const CLI::Option*> given;
+  std::string kubeconfig;  ///< that --kubeconfig names
 };
+
+void note_value(Place& place, const CLI::Option* option, const std::string& value) {
+  if (option != nullptr && option->check_lname("kubeconfig")) {
+    place.kubeconfig = value;
+  }
+}
 
 Place read_place(const CLI::App& verb, std::span<const std::string> words) {
   Place place;
   for (const std::string& word : words) {
     if (place.value_of != nullptr) {
+      note_value(place, place.value_of, word);
       place.value_of = nullptr;
     } else if (!place.only_arguments && word == "--") {
       place.only_arguments = true;
     } else if (!place.only_arguments && is_flag(word)) {
       const FlagWord flag = read_flag(verb, word);
       place.given.insert(flag.option);
+      note_value(place, flag.option, flag.value);
       place.value_of = flag.option != nullptr && takes_value(*flag.option) && !flag.has_value ? flag.option : nullptr;
     } else {
       ++place.arguments;
@@ -62,7 +71,8 @@ const CLI::Option* argument_at(const CLI::App& verb, std::size_t index) {
   return nullptr;
 }
 
-Suggestions complete_verb(const CommandRow& row, std::span<const std::string> words, const catalog::Catalog& catalog) {
+Suggestions complete_verb(const CommandRow& row, std::span<const std::string> words, const catalog::Catalog& catalog,
+                          const ConfigNamesOf& config_names) {
   CLI::App verb;
   verb.set_help_flag();
   Completions completions;
@@ -71,6 +81,11 @@ Suggestions complete_verb(const CommandRow& row, std::span<const std::string> wo
   const Place place = read_place(verb, words.first(words.size() - 1));
   const auto offer_of = [&](const CLI::Option* option, const std::string& text) {
     const Completions::Offer* offer = completions.find(option);
+    if (offer != nullptr && config_names && is_in_kubeconfig(offer->source)) {
+      kube::ConfigFlags flags;
+      flags.kubeconfig = place.kubeconfig;
+      return complete_config_name(offer->source, text, config_names(flags));
+    }
     return offer == nullptr ? Suggestions{} : complete_value(*offer, text, catalog);
   };
   if (place.value_of != nullptr) {
@@ -115,7 +130,8 @@ std::string_view summary_of_first_word(std::string_view word) {
 
 }  // namespace
 
-Suggestions complete(std::vector<std::string> words, const catalog::Catalog& catalog) {
+Suggestions complete(std::vector<std::string> words, const catalog::Catalog& catalog,
+                     const ConfigNamesOf& config_names) {
   if (words.empty()) {
     words.emplace_back();
   }
@@ -127,14 +143,14 @@ Suggestions complete(std::vector<std::string> words, const catalog::Catalog& cat
     return complete_names(first_words(), noun, summary_of_first_word);
   }
   if (const CommandRow* row = find_command(noun, "")) {
-    return complete_verb(*row, std::span(words).subspan(1), catalog);
+    return complete_verb(*row, std::span(words).subspan(1), catalog, config_names);
   }
   if (words.size() == 2) {
     return complete_names(verbs_of(noun), words[1],
                           [&](std::string_view verb) { return find_command(noun, verb)->summary; });
   }
   const CommandRow* row = find_command(noun, words[1]);
-  return row == nullptr ? Suggestions{} : complete_verb(*row, std::span(words).subspan(2), catalog);
+  return row == nullptr ? Suggestions{} : complete_verb(*row, std::span(words).subspan(2), catalog, config_names);
 }
 
 std::string to_text(const Suggestions& suggestions) {

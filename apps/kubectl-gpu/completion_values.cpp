@@ -123,6 +123,11 @@ std::vector<Suggestion> values(const Completions::Offer& offer, const Catalog& c
       return models(catalog);
     case ValueSource::files:
     case ValueSource::directories:
+    case ValueSource::contexts:
+    case ValueSource::clusters:
+    case ValueSource::users:
+    case ValueSource::namespaces:
+    case ValueSource::none:
       return {};
     case ValueSource::words:
       break;
@@ -153,6 +158,26 @@ Suggestions complete_value(const Completions::Offer& offer, const std::string& t
     }
     if (item.value.starts_with(element) && std::ranges::find(taken, item.value) == taken.end()) {
       found.items.push_back({before + item.value, std::move(item.description)});
+    }
+  }
+  return found;
+}
+
+bool is_in_kubeconfig(ValueSource source) {
+  return source == ValueSource::contexts || source == ValueSource::clusters || source == ValueSource::users ||
+         source == ValueSource::namespaces;
+}
+
+Suggestions complete_config_name(ValueSource source, const std::string& typed, const kube::ConfigNames& names) {
+  const std::vector<std::string>& list = source == ValueSource::contexts   ? names.contexts
+                                         : source == ValueSource::clusters ? names.clusters
+                                         : source == ValueSource::users    ? names.users
+                                                                           : names.namespaces;
+  Suggestions found;
+  for (const std::string& name : list) {
+    // A line break would be a second candidate, a tab a description.
+    if (name.starts_with(typed) && name.find_first_of("\n\r\t") == std::string::npos) {
+      found.items.push_back({name, ""});
     }
   }
   return found;

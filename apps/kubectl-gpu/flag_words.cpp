@@ -1,6 +1,7 @@
 #include "flag_words.hpp"
 
 #include "CLI/CLI.hpp"
+#include "flags.hpp"
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
@@ -54,6 +55,11 @@ std::vector<std::string> plain_words(const CLI::App& verb, std::vector<std::stri
       if (flag.has_value && flag.value != "true" && flag.value != "false") {
         throw usage_error(long_name(*flag.option) + ": " + in_quotes(flag.value) + " is neither true nor false");
       }
+      continue;
+    }
+    if (flag.has_value && flag.value.empty() && flag.option->get_group() == k_cluster_flags) {
+      words[i] = long_name(*flag.option);
+      words.insert(words.begin() + static_cast<std::ptrdiff_t>(++i), std::string());
       continue;
     }
     if (flag.has_value && flag.value.empty()) {

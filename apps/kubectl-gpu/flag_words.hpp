@@ -29,7 +29,7 @@ struct FlagWord {
 [[nodiscard]] std::string long_name(const CLI::Option& option);
 
 /// The words as CLI11 reads them without surprises: `-o=json` as `-ojson`. Throws Error{usage} for `--flag=`, where
-/// CLI11 would take the next word for the value.
+/// CLI11 would take the next word for the value; kubectl's own flags may have an empty one.
 [[nodiscard]] std::vector<std::string> plain_words(const CLI::App& verb, std::vector<std::string> words);
 
 }  // namespace kgpu::app

@@ -29,6 +29,9 @@ inline constexpr const char* k_common_flags = "Common";
 /// them, `instance recommend` lists them.
 inline constexpr const char* k_flags_of_model = "Of a model";
 
+/// The group of kubectl's own flags, listed by `kubectl gpu options` alone. They take an empty value.
+inline constexpr const char* k_cluster_flags = "Cluster";
+
 /// A flag whose text is turned into a value by `parse`; errors that `parse` throws are the user's to read.
 /// The word after the flag is its value, whatever it begins with, as in kubectl.
 CLI::Option* add_text_flag(CLI::App& verb, const std::string& names, const std::string& help,

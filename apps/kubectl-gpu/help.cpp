@@ -64,7 +64,7 @@ std::string flag_names(const CLI::Option& option) {
 }
 
 bool is_common(const CLI::Option& option) {
-  return option.get_group() == k_common_flags;
+  return option.get_group() == k_common_flags || option.get_group() == k_cluster_flags;
 }
 
 constexpr std::size_t k_flag_width = 34;
@@ -148,25 +148,41 @@ std::string verb_help(const CommandRow& row, const CLI::App& verb) {
 
 std::string common_flags_help() {
   std::vector<Line> flags;
+  std::vector<Line> cluster;
+  std::vector<std::string> speak;  ///< commands that talk to a cluster
   for (const CommandRow& row : commands()) {
     CLI::App verb;
     verb.set_help_flag();
     Completions completions;
     (void)row.bind(verb, completions);
     for (const CLI::Option* option : verb.get_options()) {
-      if (!is_common(*option)) {
-        continue;
-      }
       const std::string names = flag_names(*option);
       const auto known = std::ranges::find(flags, names, &Line::left);
-      if (known != flags.end()) {
+      if (option->get_group() == k_cluster_flags) {
+        if (std::ranges::find(cluster, names, &Line::left) == cluster.end()) {
+          cluster.push_back({names, option->get_description()});
+        }
+        if (speak.empty() || speak.back() != command_name(row)) {
+          speak.push_back(command_name(row));
+        }
+      } else if (option->get_group() != k_common_flags) {
+        continue;
+      } else if (known != flags.end()) {
         known->right += ", " + command_name(row);
       } else {
         flags.push_back({names, option->get_description() + ". Read by " + command_name(row)});
       }
     }
   }
-  return "Flags that mean the same on every command that reads them:\n\n" + two_columns(flags, k_flag_width);
+  std::string text =
+      "Flags that mean the same on every command that reads them:\n\n" + two_columns(flags, k_flag_width);
+  if (!cluster.empty()) {
+    text += "\n" +
+            wrapped("kubectl's own flags, on every command that talks to a cluster (" + join(speak, ", ") + "):",
+                    k_help_width, 0) +
+            "\n\n" + two_columns(cluster, k_flag_width);
+  }
+  return text;
 }
 
 }  // namespace kgpu::app

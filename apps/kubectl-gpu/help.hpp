@@ -17,7 +17,7 @@ inline constexpr std::size_t k_help_width = 100;
 [[nodiscard]] std::string noun_help(std::string_view noun);
 /// An example first, then usage and the flags, so that it fits a screen.
 [[nodiscard]] std::string verb_help(const CommandRow& row, const CLI::App& verb);
-/// The flags of the group `k_common_flags` of any verb, each with the verbs that read it.
+/// The flags of the group `k_common_flags` of any verb, each with the verbs that read it; then kubectl's own.
 [[nodiscard]] std::string common_flags_help();
 
 }  // namespace kgpu::app

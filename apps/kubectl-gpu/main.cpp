@@ -1,9 +1,12 @@
 #include "command_line.hpp"
 #include "completion.hpp"
+#include "connect.hpp"
 
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/commands/env.hpp"
 #include "kgpu/system/files.hpp"
+#include "kgpu/system/interrupt.hpp"
+#include "kgpu/system/processes.hpp"
 
 #include <unistd.h>
 
@@ -36,21 +39,34 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   return arguments;
 }
 
+/// 128 + the signal's number when one ended the work, as a shell says it (CONTRACTS §2).
+int exit_code(kgpu::ExitCode code) {
+  const int signal = kgpu::system::interrupting_signal();
+  return signal == 0 ? static_cast<int>(code) : 128 + signal;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   kgpu::system::RealFiles files;
+  kgpu::system::RealProcesses processes;
   kgpu::commands::Env env{
       .in = std::cin,
       .out = std::cout,
       .err = std::cerr,
       .built_in_catalog = kgpu::catalog::Catalog::built_in(),
       .files = files,
+      .processes = processes,
+      .connect = {},
       .variable = environment_variable,
       .today = today_utc,
+      .now = std::chrono::system_clock::now,
       .arguments = arguments_of(argc, argv),
+      .in_is_terminal = isatty(STDIN_FILENO) == 1,
+      .out_is_terminal = isatty(STDOUT_FILENO) == 1,
       .err_is_terminal = isatty(STDERR_FILENO) == 1,
   };
-  return static_cast<int>(kgpu::app::run(env));
+  env.connect = [&env](const kgpu::kube::ConfigFlags& flags) { return kgpu::app::connect(flags, env); };
+  return exit_code(kgpu::app::run(env));
 }

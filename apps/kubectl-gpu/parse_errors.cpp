@@ -23,6 +23,7 @@ struct OtherName {
 };
 constexpr OtherName k_other_names[] = {
     {"--cluster", "--cluster-name", "the EKS cluster's name is --cluster-name; --cluster is one of the kubeconfig"},
+    {"--context", "--context-length", "tokens are --context-length; --context is one of the kubeconfig"},
     {"--spot", "--capacity", "--capacity spot"},
     {"--gpu", "--accelerator", "--accelerator names the GPU, such as L4"},
 };

@@ -45,7 +45,10 @@ ContextEntry choose_context(Chosen& chosen, const Kubeconfig& config, const Conf
   }
   const auto found = config.contexts.find(chosen.context_name);
   if (found == config.contexts.end()) {
-    const std::string hint = names_hint(config.contexts, chosen.context_name, "contexts");
+    const bool is_length = chosen.context_name.find_first_not_of("0123456789kKmM") == std::string::npos &&
+                           std::string_view("kKmM").find(chosen.context_name.front()) == std::string_view::npos;
+    const std::string hint = is_length ? "a length in tokens is --context-length"
+                                       : names_hint(config.contexts, chosen.context_name, "contexts");
     throw data_error("context was not found for specified context: " + printable(chosen.context_name),
                      is_given(flags.context) || !hint.empty() ? hint : "current-context names it");
   }

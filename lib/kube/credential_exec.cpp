@@ -111,11 +111,9 @@ class ExecCredentials final : public CredentialSource {
     // Text from the kubeconfig's author, control characters made visible.
     std::string hint = "the kubeconfig's user logs in with it: it must be installed and on PATH";
     if (!login_.install_hint.empty()) {
-      std::string own;
-      for (const std::string& line : split(login_.install_hint, '\n')) {
-        own += (own.empty() ? "" : "\n") + printable(line, 1000);
-      }
-      hint = own;
+      std::vector<std::string> lines = split(login_.install_hint, '\n');
+      std::erase(lines, "");
+      hint = printable(join(lines, " "), 1000);
     }
     return {ErrorKind::io, "exec: executable " + shown_command() + " not found", hint};
   }

@@ -93,9 +93,9 @@ std::optional<Instant> parse_time(std::string_view text) {
 ExecReply read_exec_reply(std::string_view text, const std::string& api_version) {
   Value::Pointer root;
   try {
-    root = read_value(text, "its line", Trailing::refused);
-  } catch (const Error& error) {
-    throw undecodable(text, error.what());
+    root = read_value(text, "stdout", Trailing::refused);
+  } catch (const Error&) {
+    throw undecodable(text, "it is neither JSON nor YAML");  // the reason may quote a key, which here may be anything
   }
   if (!root || root->kind != Value::Kind::map) {
     throw undecodable(text, "it is no ExecCredential");

@@ -192,6 +192,7 @@ ProcessResult RealProcesses::run(const ProcessRequest& request) {
     }
     path = std::move(*found);
   }
+  watch_for_interrupts();  // a child in a group of its own would outlive us
   const Signals signals;
   return Run(request, path, cancelled_).to_the_end();
 }

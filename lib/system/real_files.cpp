@@ -3,6 +3,7 @@
 
 #include "kgpu/base/text.hpp"
 #include "kgpu/system/files.hpp"
+#include "kgpu/system/interrupt.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -22,7 +23,10 @@ Descriptor open_to_read(const std::string& path) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 }
 
-void wait_for_bytes(const Descriptor& file) {
+void wait_for_bytes(const Descriptor& file, const std::string& path) {
+  if (interrupted()) {
+    throw Error(ErrorKind::io, "interrupted while reading " + in_quotes(path));
+  }
   pollfd waiting{file.get(), POLLIN, 0};
   ::poll(&waiting, 1, -1);
 }
@@ -43,7 +47,7 @@ void read_descriptor(const Descriptor& file, const std::string& path,
       continue;
     }
     if (got < 0 && errno == EAGAIN) {
-      wait_for_bytes(file);
+      wait_for_bytes(file, path);
       continue;
     }
     if (got == 0 && !began && is_pipe(file)) {

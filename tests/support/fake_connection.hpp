@@ -29,6 +29,20 @@ struct FakeConnection : kube::Connection {
   }
 };
 
+/// What a command's connect() gives: the test keeps the server and reads it afterwards.
+class ConnectionTo final : public kube::Connection {
+ public:
+  explicit ConnectionTo(kube::Connection& server) : server_(server) {}
+  [[nodiscard]] const kube::Access& access() const override { return server_.access(); }
+  [[nodiscard]] kube::ApiReply request(const kube::ApiRequest& request) override { return server_.request(request); }
+  [[nodiscard]] std::vector<kube::ListResult> list(const std::vector<kube::ListRequest>& lists) override {
+    return server_.list(lists);
+  }
+
+ private:
+  kube::Connection& server_;
+};
+
 inline kube::ApiReply json_reply(std::string body, int status = 200) {
   return {.status = status, .content_type = "application/json", .body = std::move(body), .date = {}};
 }

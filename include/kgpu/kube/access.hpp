@@ -35,8 +35,10 @@ struct ConfigFlags {
   bool disable_compression = false;
   std::optional<std::string> kuberc;
   bool warnings_as_errors = false;
-  int verbosity = 0;            ///< -v
-  bool stdin_is_taken = false;  ///< `-f -` or `--from -`: an exec plugin must not read it
+  std::optional<std::string> cache_directory;  ///< taken for kubectl's sake; without effect
+  bool match_server_version = false;           ///< the same
+  int verbosity = 0;                           ///< -v
+  bool stdin_is_taken = false;                 ///< `-f -` or `--from -`: an exec plugin must not read it
 };
 
 /// A credential plugin (2.2).

@@ -83,7 +83,7 @@ TEST_CASE("kubernetes-client 48: a plugin that is not there, with its hint made 
   desk.exec.install_hint = "Install \x1b[31mgke-gcloud-auth-plugin\x1b[0m\nfrom the web";
   CHECK(desk.refusal() ==
         "getting credentials: exec: executable aws not found\n"
-        "Install \\x1b[31mgke-gcloud-auth-plugin\\x1b[0m\nfrom the web");
+        "Install \\x1b[31mgke-gcloud-auth-plugin\\x1b[0m from the web");
   desk.exec.command = "/opt/bin/kubelogin";
   desk.processes.answer = {};
   CHECK(desk.refusal().starts_with("getting credentials: exec: executable /opt/bin/kubelogin not found\n"));
