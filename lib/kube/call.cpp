@@ -141,28 +141,27 @@ void Call::ended(Ended attempt) {
   session_.attempt_ended();
   log(attempt);
   if (!is_dead()) {
-    if (attempt.outcome.fault == http::Fault::cancelled) {
-      unanswered(attempt);
-    } else if (attempt.head.status != 0 && attempt.sink == nullptr) {
-      refused(std::move(attempt));
-    } else if (attempt.is_foreign) {
-      foreign(attempt);
-    } else if (attempt.outcome.fault == http::Fault::none) {
-      if (attempt.sink == nullptr) {
-        broken(attempt, "there was no answer in it");
-      } else if (!attempt.sink->whole()) {
-        broken(attempt, attempt.sink->problem());
-      } else {
-        then_({std::move(attempt.head), std::nullopt, std::move(attempt.sink)});
-      }
-    } else if (attempt.sink != nullptr && attempt.outcome.fault != http::Fault::timeout) {
-      const bool is_ours = attempt.outcome.fault == http::Fault::refused_by_reader;
-      broken(attempt, is_ours ? attempt.sink->problem() : attempt.outcome.detail);
-    } else {
-      unanswered(attempt);
-    }
+    judge(std::move(attempt));
   }
   session_.launch_queued();
+}
+
+void Call::judge(Ended attempt) {
+  const http::Fault fault = attempt.outcome.fault;
+  const bool has_refusal = attempt.head.status != 0 && attempt.sink == nullptr;
+  if (fault == http::Fault::cancelled || (!has_refusal && (fault == http::Fault::timeout || attempt.sink == nullptr))) {
+    unanswered(attempt);
+  } else if (has_refusal) {
+    refused(std::move(attempt));
+  } else if (attempt.is_foreign) {
+    foreign(attempt);
+  } else if (fault != http::Fault::none && fault != http::Fault::refused_by_reader) {
+    broken(attempt, attempt.outcome.detail);
+  } else if (fault == http::Fault::refused_by_reader || !attempt.sink->whole()) {
+    broken(attempt, attempt.sink->problem());
+  } else {
+    then_({std::move(attempt.head), std::nullopt, std::move(attempt.sink)});
+  }
 }
 
 /// An answer that is no 2xx: asked again where that may help, else the caller's.

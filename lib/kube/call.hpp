@@ -51,6 +51,7 @@ class Call : public std::enable_shared_from_this<Call> {
   struct Ended;
 
   void ended(Ended attempt);
+  void judge(Ended attempt);
   void refused(Ended attempt);
   void broken(const Ended& attempt, const std::string& problem);
   void foreign(const Ended& attempt);
