@@ -28,7 +28,7 @@ class YamlEvents : public YAML::EventHandler {
  public:
   explicit YamlEvents(ValueBuilder& builder) : builder_(builder) {}
 
-  void OnDocumentStart(const YAML::Mark& mark) override { line_ = line_of(mark); }
+  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     if (builder_.expects_key()) {
@@ -100,7 +100,6 @@ class YamlEvents : public YAML::EventHandler {
   }
 
   ValueBuilder& builder_;
-  int line_ = 0;
   std::vector<YAML::anchor_t> open_;  ///< the anchors of the lists and mappings that are open
   std::unordered_map<YAML::anchor_t, Value::Pointer> anchors_;
 };

@@ -3,6 +3,7 @@ import base64
 import json
 import os
 import pathlib
+import pty
 import signal
 import subprocess
 import time
@@ -146,6 +147,61 @@ class LoginTest(case.ClusterCase):
         process.stderr.close()
         with self.assertRaises(ProcessLookupError):
             os.kill(int(pid.read_text()), 0)
+
+    def test_a_second_ctrl_c_ends_at_once(self):
+        # The plugin listens to nothing, and the first signal gives it half a second.
+        config = self.exec_config("trap '' TERM INT\necho $$ > pid\nsleep 600 &\nwait\nwait\nsleep 600\n")
+        process = subprocess.Popen([str(PROGRAM), "/version"], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, start_new_session=True,
+                                   env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "KUBECONFIG": str(config)})
+        pid = self.folder / "pid"
+        self.cluster.wait_for(lambda: pid.exists() and pid.read_text().strip(), "the plugin")
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=30), 143)
+        plugin = pathlib.Path("/proc") / pid.read_text().strip() / "stat"
+        self.cluster.wait_for(lambda: not plugin.exists() or ") Z " in plugin.read_text(), "the plugin's end")
+
+    def on_terminal(self, config, typed):
+        """Runs the program on a terminal of its own, types after the prompt `code: `; the exit code and what was shown."""
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(self.folder)
+            os.execve(str(PROGRAM), [str(PROGRAM), "/version"],
+                      {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "KUBECONFIG": str(config)})
+        shown, has_typed = b"", False
+        while True:
+            try:
+                block = os.read(terminal, 4096)
+            except OSError:  # the other end is closed
+                block = b""
+            if not block:
+                break
+            shown += block
+            if b"code: " in shown and not has_typed:
+                os.write(terminal, typed)
+                has_typed = True
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
+
+    def test_a_plugin_asks_on_the_terminal(self):
+        reply = self.reply({"token": self.account("asked")})
+        for source in ("", "< /dev/tty"):  # its standard input, or the terminal itself as getpass does
+            with self.subTest(source):
+                text = f"printf 'code: ' >&2\nread code {source}\necho \"$code\" > code\ncat <<'END'\n{reply}\nEND\n"
+                code, shown = self.on_terminal(self.exec_config(text, interactiveMode="IfAvailable"), b"1234\n")
+                self.assertEqual(code, 0, shown)
+                self.assertIn("gitVersion", shown)
+                self.assertEqual((self.folder / "code").read_text(), "1234\n")
+                (self.folder / "code").unlink()
+
+    def test_ctrl_c_on_the_terminal(self):
+        config = self.exec_config("echo $$ > pid\nprintf 'code: ' >&2\nread code\nsleep 600\n", interactiveMode="Always")
+        code, shown = self.on_terminal(config, b"\x03")
+        self.assertEqual(code, 130, shown)
+        plugin = pathlib.Path("/proc") / (self.folder / "pid").read_text().strip() / "stat"
+        self.cluster.wait_for(lambda: not plugin.exists() or ") Z " in plugin.read_text(), "the plugin's end")
 
     def test_impersonation(self):
         seen = self.who(self.cluster.admin, "--as", "jane", "--as-group", "a,b", "--as-group", "ü", "--as-uid", "7",
