@@ -51,6 +51,12 @@ std::vector<std::string> plain_words(const CLI::App& verb, std::vector<std::stri
       continue;
     }
     if (!takes_value(*flag.option)) {
+      const bool is_limit = flag.has_value && long_name(*flag.option) == "--wait" && flag.value != "true" &&
+                            flag.value != "false" && verb.get_option_no_throw(k_wait_limit) != nullptr;
+      if (is_limit) {
+        words[i] = std::string(k_wait_limit) + "=" + flag.value;
+        continue;
+      }
       // CLI11 would take numbers too, and read `--efa=3` as three times yes.
       if (flag.has_value && flag.value != "true" && flag.value != "false") {
         throw usage_error(long_name(*flag.option) + ": " + in_quotes(flag.value) + " is neither true nor false");

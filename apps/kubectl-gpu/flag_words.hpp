@@ -28,6 +28,9 @@ struct FlagWord {
 /// `--output`, or `-f` for a flag without a long name.
 [[nodiscard]] std::string long_name(const CLI::Option& option);
 
+/// `--wait` may stand alone or as `--wait=5m`, which is this flag's `5m` in other words: kubectl's own for the same.
+inline constexpr const char* k_wait_limit = "--timeout";
+
 /// The words as CLI11 reads them without surprises: `-o=json` as `-ojson`. Throws Error{usage} for `--flag=`, where
 /// CLI11 would take the next word for the value; kubectl's own flags may have an empty one.
 [[nodiscard]] std::vector<std::string> plain_words(const CLI::App& verb, std::vector<std::string> words);

@@ -1,6 +1,7 @@
 #include "CLI/CLI.hpp"
 #include "flag_words.hpp"
 #include "flags.hpp"
+#include "flags_delivery.hpp"
 #include "flags_manifest.hpp"
 #include "flags_need.hpp"
 #include "flags_verbs.hpp"
@@ -159,6 +160,7 @@ Action bind_pool_create(CLI::App& verb, Completions& completions) {
   add_image_flags(verb, options->pool, completions);
   add_life_flags(verb, options->pool, completions);
   add_price_flags(verb, options->prices, completions);
+  add_delivery_flags(verb, options->delivery, completions);
   add_manifest_flags(verb, options->manifests, completions);
   verb.footer(
       "--for-model (or --config FILE, --params SIZE) takes the flags of a load, which the help of\n"
@@ -167,6 +169,10 @@ Action bind_pool_create(CLI::App& verb, Completions& completions) {
   return [options, of_model](commands::Env& env) {
     if (!options->need.has_model()) {
       refuse_without_model(of_model);
+    }
+    if (const auto& other = options->delivery.cluster.cluster; other && options->pool.cluster_name.empty()) {
+      throw usage_error("--cluster-name is needed: the EKS cluster that the nodes join",
+                        "--cluster is the kubeconfig's; write --cluster-name " + shell_quote(*other));
     }
     return commands::run_pool_create(*options, env);
   };

@@ -10,10 +10,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -39,6 +41,14 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   return arguments;
 }
 
+void sleep_unless_interrupted(kgpu::Nanoseconds duration) {
+  const auto end = std::chrono::steady_clock::now() + duration;
+  while (std::chrono::steady_clock::now() < end && !kgpu::system::interrupted()) {
+    std::this_thread::sleep_for(std::min<std::chrono::steady_clock::duration>(std::chrono::milliseconds(20),
+                                                                              end - std::chrono::steady_clock::now()));
+  }
+}
+
 /// 128 + the signal's number when one ended the work, as a shell says it (CONTRACTS §2).
 int exit_code(kgpu::ExitCode code) {
   const int signal = kgpu::system::interrupting_signal();
@@ -62,6 +72,8 @@ int main(int argc, char** argv) {
       .variable = environment_variable,
       .today = today_utc,
       .now = std::chrono::system_clock::now,
+      .sleep = sleep_unless_interrupted,
+      .interrupted = [] { return kgpu::system::interrupted().load(); },
       .arguments = arguments_of(argc, argv),
       .in_is_terminal = isatty(STDIN_FILENO) == 1,
       .out_is_terminal = isatty(STDOUT_FILENO) == 1,

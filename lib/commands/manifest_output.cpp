@@ -12,8 +12,9 @@ namespace kgpu::commands {
 namespace {
 
 /// Flags that say where the manifest goes and not what is in it.
-constexpr std::array<std::string_view, 5> k_left_out = {"-o", "--output", "--output-dir", "--overwrite",
-                                                        "--no-comments"};
+constexpr std::array<std::string_view, 10> k_left_out = {
+    "-o",      "--output", "--output-dir", "--overwrite",       "--no-comments",
+    "--apply", "--diff",   "--dry-run",    "--force-conflicts", "--wait"};
 
 bool is_one_of(std::string_view name, std::span<const std::string> names) {
   return std::ranges::find(names, name) != names.end();
@@ -37,7 +38,18 @@ void refuse_directory_with_format(const ManifestOptions& options) {
   }
 }
 
-/// A template of the user's may make anything; a file that is no manifest is not to be written.
+std::vector<document::Document> commented(std::span<const document::Document> documents, bool no_comments) {
+  std::vector<document::Document> result(documents.begin(), documents.end());
+  if (no_comments) {
+    for (document::Document& document : result) {
+      document.yaml = document::without_comments("#\n" + document.yaml).substr(2);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 void check_rendered(std::span<const document::Document> documents, const ManifestOptions& options) {
   if (options.templates_directory.empty()) {
     return;
@@ -54,18 +66,6 @@ void check_rendered(std::span<const document::Document> documents, const Manifes
     }
   }
 }
-
-std::vector<document::Document> commented(std::span<const document::Document> documents, bool no_comments) {
-  std::vector<document::Document> result(documents.begin(), documents.end());
-  if (no_comments) {
-    for (document::Document& document : result) {
-      document.yaml = document::without_comments("#\n" + document.yaml).substr(2);
-    }
-  }
-  return result;
-}
-
-}  // namespace
 
 document::TemplateSet load_templates(const ManifestOptions& options, const Env& env) {
   const document::TemplateSet& shipped = document::TemplateSet::built_in();

@@ -31,7 +31,7 @@ std::string next_command(const PoolCreateOptions& options) {
                                                 ? std::string("FILE")
                                                 : shell_quote(directory + "/eksctl-" + options.pool.name + ".yaml"));
   }
-  return directory.empty() ? "kubectl apply --server-side -f FILE (or -, at the end of a pipe)"
+  return directory.empty() ? "the same command with --diff, then --apply"
                            : "kubectl apply --server-side -k " + shell_quote(directory);
 }
 
@@ -74,9 +74,17 @@ ExitCode write_pool(const pool::PoolPlan& plan, const PoolCreateOptions& options
   const auto documents = pool::render_pool(plan, load_templates(options.manifests, env));
   // Before anything is written: a sum that cannot be held is an error too.
   const std::string worst_case = pool::to_line(pool::worst_case(plan, prices.catalog, prices.region, prices.rules));
+  const auto say_costs = [&] {
+    say("warning", plan.warnings, env);
+    env.err << worst_case << '\n';
+  };
+  check_delivery(options.delivery, options.manifests);
+  if (options.delivery.sends()) {
+    say_costs();  // to be read before the cluster is changed
+    return send_manifests(documents, "pool", options.manifests, options.delivery, env);
+  }
   write_manifests(documents, pool::names_of(plan), options.manifests, env);
-  say("warning", plan.warnings, env);
-  env.err << worst_case << '\n';
+  say_costs();
   print_next(next_command(options), env);
   return ExitCode::ok;
 }

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t k_kept_bytes = std::size_t{64} << 10;   ///< of any body, for messages and -v
 constexpr std::size_t k_most_refusal = std::size_t{1} << 20;  ///< of the body of an answer that is no 2xx
+constexpr std::size_t k_most_foreign = 4096;                  ///< of a refusal that is no Status, for who asked
 constexpr int k_ok = 200;
 constexpr int k_redirect = 300;
 constexpr int k_client_error = 400;
@@ -32,6 +33,10 @@ bool is_success(int status) {
 
 bool is_html(const http::Head& head) {
   return media_type(head.find("Content-Type")) == "text/html";
+}
+
+std::optional<Nanoseconds> time_limit(const ApiRequest& request, const Access& access) {
+  return request.time_limit ? request.time_limit : access.request_timeout;
 }
 
 /// The scheme, host and port of a Location, never its path or query: they may hold what should not be shown.
@@ -105,8 +110,8 @@ bool Call::is_dead() const {
 
 void Call::launch(const Credential& credential) {
   attempt_started_ = session_.now();
-  if (!deadline_ && session_.access().request_timeout) {
-    deadline_ = attempt_started_ + *session_.access().request_timeout;
+  if (const auto limit = time_limit(request_, session_.access()); !deadline_ && limit) {
+    deadline_ = attempt_started_ + *limit;
   }
   generation_ = credential.generation;
   http::Request request{
@@ -115,6 +120,7 @@ void Call::launch(const Credential& credential) {
       .headers = request_headers(request_, session_.access(), credential.authorization, session_.user_agent()),
       .body = request_.body,
       .time_limit = left(),
+      .low_speed_limit = !request_.time_limit,  // a query that computes long says nothing meanwhile
   };
   session_.log(request_lines(request, session_.access().verbosity));
   session_.start(std::move(request), std::make_shared<Attempt>(shared_from_this()));
@@ -180,6 +186,7 @@ void Call::refused(Ended attempt) {
   auto status = read_status(attempt.head.find("Content-Type"), attempt.kept);
   if (!status) {
     status = generic_status(code, attempt.kept, request_.what);
+    status->foreign_body = attempt.kept.substr(0, k_most_foreign);
   } else if (status->code == 0) {
     status->code = code;
   }

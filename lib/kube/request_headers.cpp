@@ -39,6 +39,7 @@ std::vector<http::Header> request_headers(const ApiRequest& request, const Acces
   for (const auto& [key, value] : as.extra) {
     headers.push_back({"Impersonate-Extra-" + percent_encoded(key), value});
   }
+  headers.insert(headers.end(), request.headers.begin(), request.headers.end());
   return headers;
 }
 
@@ -52,7 +53,7 @@ std::string request_url(const ApiRequest& request, const Access& access) {
   for (const auto& [key, value] : request.query) {
     add(key, value);
   }
-  if (access.request_timeout) {
+  if (access.request_timeout && !request.time_limit) {
     add("timeout", timeout_value(*access.request_timeout));
   }
   return url;

@@ -41,6 +41,7 @@ struct FakeEnv {
   std::chrono::system_clock::time_point now =
       std::chrono::sys_days(std::chrono::year(2026) / 8 / 1) + std::chrono::hours(12);
   std::vector<std::string> arguments;
+  bool interrupted = false;
   bool in_is_terminal = false;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
@@ -67,6 +68,8 @@ struct FakeEnv {
                   return today;
                 },
             .now = [this] { return now; },
+            .sleep = [this](Nanoseconds time) { now += time; },
+            .interrupted = [this] { return interrupted; },
             .arguments = arguments,
             .in_is_terminal = in_is_terminal,
             .out_is_terminal = out_is_terminal,

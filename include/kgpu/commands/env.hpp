@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kgpu/base/date.hpp"
+#include "kgpu/base/duration.hpp"
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/system/files.hpp"
 #include "kgpu/system/processes.hpp"
@@ -36,6 +37,8 @@ struct Env {
   std::function<Date()> today;  ///< UTC; read only where a flag asks for ages
   /// The clock with its time: ages and waits of live answers.
   std::function<std::chrono::system_clock::time_point()> now;
+  std::function<void(Nanoseconds)> sleep;  ///< ends early by Ctrl-C
+  std::function<bool()> interrupted;       ///< Ctrl-C came
   std::vector<std::string> arguments;  ///< as given, without the program's name
   bool in_is_terminal = false;
   bool out_is_terminal = false;

@@ -32,6 +32,9 @@ struct ManifestOptions {
 [[nodiscard]] std::string manifest_header(std::span<const std::string> arguments,
                                           std::span<const std::string> switches);
 
+/// Refuses what a template of the user's has made, where it is no manifest: it is neither written nor sent.
+void check_rendered(std::span<const document::Document> documents, const ManifestOptions& options);
+
 /// Prints the documents, or writes them to `--output-dir`. `names` is what `-o name` prints, one a line.
 void write_manifests(std::span<const document::Document> documents, std::span<const std::string> names,
                      const ManifestOptions& options, Env& env);

@@ -3,6 +3,7 @@
 #include "kgpu/base/error.hpp"
 #include "kgpu/commands/common_options.hpp"
 #include "kgpu/commands/env.hpp"
+#include "kgpu/commands/manifest_apply.hpp"
 #include "kgpu/commands/manifest_output.hpp"
 #include "kgpu/commands/need.hpp"
 #include "kgpu/pool/options.hpp"
@@ -15,9 +16,11 @@ struct PoolCreateOptions {
   bool allow_likely = false;  ///< hardware that holds it on the best estimate only will do
   PriceOptions prices;
   ManifestOptions manifests;
+  DeliveryOptions delivery;
 };
 
-/// `pool create NAME`: the manifests on stdout or in `--output-dir`; warnings and the worst case per month on stderr.
+/// `pool create NAME`: the manifests on stdout, in `--output-dir` or on the cluster; warnings and the worst case per
+/// month on stderr, before anything is sent.
 /// With `--for-model` exit 3 and no manifest when nothing fits.
 ExitCode run_pool_create(const PoolCreateOptions& options, Env& env);
 

@@ -48,7 +48,7 @@ TEST_CASE("pool create: the next command is for a terminal only") {
     const std::string text = fake.err.str();
     return text.substr(text.find("next: "));
   };
-  CHECK(hint(l4()) == "next: kubectl apply --server-side -f FILE (or -, at the end of a pipe)\n");
+  CHECK(hint(l4()) == "next: the same command with --diff, then --apply\n");
   CHECK(hint(l4([](auto& o) { o.manifests.output_directory = "my pools"; })) ==
         "next: kubectl apply --server-side -k 'my pools'\n");
   CHECK(hint(l4([](auto& o) {

@@ -1,0 +1,167 @@
+"""`--apply`, `--dry-run=server`, `--diff` and `--wait` of a manifest command, against the real API server."""
+import json
+import pathlib
+import re
+
+import case
+
+POOL = ("--accelerator", "L4", "--cluster-name", "demo", "--region", "us-east-1")
+
+
+class ApplyTest(case.ClusterCase):
+    def pool(self, name, *flags, **options):
+        return self.gpu("pool", "create", name, *POOL, *flags, **options)
+
+    def setUp(self):
+        self.addCleanup(self.cluster.kubectl, "delete", "nodepools,ec2nodeclasses", "--all", "--wait=true")
+
+    def object(self, name, kind="nodepool"):
+        return json.loads(self.cluster.kubectl("get", kind, name, "-o", "json", "--show-managed-fields").stdout)
+
+    def version(self, name):
+        return self.object(name)["metadata"]["resourceVersion"]
+
+    def requests(self, verb):
+        lines = (json.loads(line) for line in open(self.cluster.audit_file))
+        return [one for one in lines if one["verb"] == verb and "kubectl-gpu/" in one.get("userAgent", "")]
+
+    def test_103_new_then_unchanged(self):
+        first = self.pool("a", "--apply")
+        self.assertEqual(first.returncode, 0, first.stderr)
+        self.assertEqual(first.stdout, "ec2nodeclass.karpenter.k8s.aws/a serverside-applied\n"
+                                       "nodepool.karpenter.sh/a serverside-applied\n")
+        self.assertIn("worst case", first.stderr)
+        version = self.version("a")
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        self.assertEqual(self.version("a"), version)
+        managers = {(one["manager"], one["operation"]) for one in self.object("a")["metadata"]["managedFields"]}
+        self.assertEqual(managers, {("kubectl-gpu-pool", "Apply")})
+        for request in self.requests("patch"):
+            self.assertIn("fieldValidation=Strict", request["requestURI"])
+            self.assertIn("force=false", request["requestURI"])
+
+    def test_name_output(self):
+        self.assertEqual(self.pool("a", "--apply", "-o", "name").stdout,
+                         "ec2nodeclass.karpenter.k8s.aws/a\nnodepool.karpenter.sh/a\n")
+
+    def test_105_dry_run_stores_nothing(self):
+        done = self.pool("a", "--dry-run=server")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("nodepool.karpenter.sh/a serverside-applied (server dry run)\n", done.stdout)
+        self.assertEqual(self.cluster.kubectl("get", "nodepools", "-o", "name").stdout, "")
+        self.assertIn("\napiVersion: karpenter.sh/v1\n", self.pool("a", "--apply", "--dry-run=client").stdout)
+
+    def test_104_conflict_names_manager_and_field(self):
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        patch = {"spec": {"limits": {"nvidia.com/gpu": "99"}}}
+        self.cluster.kubectl("patch", "nodepool", "a", "--type=merge", "--field-manager=argocd", "-p", json.dumps(patch))
+        version = self.version("a")
+        refused = self.pool("a", "--apply")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("'argocd' owns .spec.limits.nvidia.com/gpu", refused.stderr)
+        self.assertIn("--force-conflicts", refused.stderr)
+        self.assertIn("applied: ec2nodeclass.karpenter.k8s.aws/a", refused.stderr)
+        self.assertIn("failed: nodepool.karpenter.sh/a", refused.stderr)
+        self.assertEqual(self.version("a"), version)
+        self.assertEqual(self.pool("a", "--dry-run=server").returncode, 1)
+        self.assertEqual(self.pool("a", "--diff").returncode, 2)
+        self.assertEqual(self.pool("a", "--apply", "--force-conflicts").returncode, 0)
+        self.assertEqual(self.object("a")["spec"]["limits"]["nvidia.com/gpu"], 8)
+
+    def test_106_unknown_field(self):
+        folder = self.cluster.directory / "templates"
+        (folder / "karpenter").mkdir(parents=True, exist_ok=True)
+        shipped = (pathlib.Path(__file__).parents[2] / "templates" / "karpenter" / "nodepool.yaml").read_text()
+        (folder / "karpenter" / "nodepool.yaml").write_text(shipped.replace("spec:\n", "spec:\n  foo: 1\n", 1))
+        done = self.pool("a", "--apply", "--templates", folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("nodepool.karpenter.sh/a: unknown field spec.foo", done.stderr)
+
+    def test_111_diff_new_same_changed(self):
+        new = self.pool("a", "--diff")
+        self.assertEqual(new.returncode, 1, new.stderr)
+        self.assertIn("+++ MERGED/karpenter.sh.v1.NodePool..a\n@@ -0,0 +1,", new.stdout)
+        self.assertEqual(self.cluster.kubectl("get", "nodepools", "-o", "name").stdout, "")
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        same = self.pool("a", "--diff")
+        self.assertEqual((same.returncode, same.stdout), (0, ""), same.stderr)
+
+    def test_diff_agrees_with_kubectl(self):
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        ours = self.pool("a", "--max-accelerators", "16", "--diff")
+        self.assertEqual(ours.returncode, 1, ours.stderr)
+        manifest = self.cluster.directory / "changed.yaml"
+        manifest.write_text(self.pool("a", "--max-accelerators", "16").stdout)
+        theirs = self.cluster.kubectl("diff", "--server-side", "--field-manager=kubectl-gpu-pool", "-f", manifest,
+                                      check=False)
+        self.assertEqual(theirs.returncode, 1)
+
+        def changes(text):  # kubectl shows the generation, which is noise, and quotes scalars in its own way
+            lines = [line for line in text.splitlines() if re.match(r"[-+](?![-+]{2} )", line)]
+            return [line.replace('"', "") for line in lines if "generation:" not in line]
+
+        self.assertEqual(changes(ours.stdout), changes(theirs.stdout))
+
+    def test_whose_object(self):
+        manifest = self.cluster.directory / "foreign.yaml"
+        manifest.write_text(self.pool("a").stdout)
+        self.cluster.kubectl("create", "-f", manifest)
+        done = self.pool("a", "--apply")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"nodepool.karpenter.sh/a exists, last written by kubectl-create \(Update, \d{4}-")
+
+    def test_kept_by_argo(self):
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        self.cluster.kubectl("annotate", "nodepool", "a", "argocd.argoproj.io/tracking-id=pools:karpenter.sh/NodePool:/a")
+        version = self.version("a")
+        done = self.pool("a", "--max-accelerators", "16", "--apply")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is kept by Argo CD (application 'pools')", done.stderr)
+        self.assertEqual(self.version("a"), version)
+
+    def test_113_wait_over_the_time(self):
+        done = self.pool("a", "--apply", "--wait=1s")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("did not become ready within 1s: no controller has looked at it yet", done.stderr)
+
+    def test_wait_until_ready(self):
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        for kind, path in (("nodepool", "/apis/karpenter.sh/v1/nodepools/a"),
+                           ("ec2nodeclass", "/apis/karpenter.k8s.aws/v1/ec2nodeclasses/a")):
+            one = self.object("a", kind)
+            condition = {"type": "Ready", "status": "True", "reason": "Ready", "message": "",
+                         "lastTransitionTime": "2026-11-01T00:00:00Z", "observedGeneration": one["metadata"]["generation"]}
+            self.cluster.kubectl("patch", kind, "a", "--subresource=status", "--type=merge", "-p",
+                                 json.dumps({"status": {"conditions": [condition]}}))
+        done = self.pool("a", "--apply", "--wait=10s")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("nodepool.karpenter.sh/a is ready", done.stderr)
+
+    def test_leftovers_are_named(self):
+        self.assertEqual(self.pool("a", "--capacity", "spot", "--fallback-on-demand", "--apply").returncode, 0)
+        done = self.pool("a", "--capacity", "spot", "--apply")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("kubectl delete nodepool.karpenter.sh a-on-demand", done.stderr)
+        self.assertIn("nodepool.karpenter.sh/a-on-demand", self.cluster.kubectl("get", "nodepools", "-o", "name").stdout)
+
+    def test_forbidden(self):
+        done = self.pool("a", "--apply", kubeconfig=self.cluster.user("nobody"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("forbidden", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_deleted_object_is_made_again(self):
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        self.cluster.kubectl("delete", "nodepool", "a")
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+
+
+class RefusedFlagsTest(case.ClusterCase):
+    def test_flags_that_do_not_go_together(self):
+        for flags in (("--diff", "--apply"), ("--diff", "--dry-run=server"), ("--apply", "-o", "json"), ("--wait",),
+                      ("--force-conflicts",), ("--apply", "--output-dir", "x"), ("--dry-run=maybe",),
+                      ("--apply", "--wait=never"), ("--diff", "--provisioner", "eksctl")):
+            with self.subTest(flags=flags):
+                done = self.gpu("pool", "create", "a", *POOL, *flags)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+                self.assertRegex(done.stderr, r"error: .*--(diff|apply|wait|force-conflicts|dry-run)|eksctl")
