@@ -7,6 +7,7 @@ import datetime
 import json
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import sys
@@ -60,6 +61,38 @@ class Installed(unittest.TestCase):
         done = subprocess.run(arguments, env=self.environment, cwd=self.home, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr}")
         return done.stdout
+
+    def test_names_of_the_kubeconfig_complete_without_a_plugin(self):
+        """kubernetes-client 125: no cluster is asked, no plugin started, and it is quick."""
+        plugin = self.home / "login-plugin"
+        plugin.write_text(f"#!/bin/sh\ntouch {self.home}/plugin-ran\n")
+        plugin.chmod(0o755)
+        (self.home / "kubeconfig").write_text(json.dumps({
+            "current-context": "dev",
+            "clusters": [{"name": "k", "cluster": {"server": "https://192.0.2.1"}}],  # nobody answers there
+            "users": [{"name": "u", "user": {"exec": {"apiVersion": "client.authentication.k8s.io/v1beta1",
+                                                      "command": str(plugin)}}}],
+            "contexts": [{"name": name, "context": {"cluster": "k", "user": "u", "namespace": "team"}}
+                         for name in ("dev", "arn:aws:eks:eu-west-1:111122223333:cluster/prod")]}))
+        environment = {**self.environment, "KUBECONFIG": str(self.home / "kubeconfig")}
+
+        def offered(*words):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = subprocess.run(["kubectl_complete-gpu", "pool", "create", *words], env=environment, cwd=self.home,
+                                  capture_output=True, text=True, timeout=60)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            # Its own time: tests run beside others.
+            self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 0.3)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            return done.stdout.split("\n")
+
+        self.assertEqual(offered("--context", ""), ["arn:aws:eks:eu-west-1:111122223333:cluster/prod", "dev", ":4", ""])
+        self.assertEqual(offered("--context=d"), ["dev", ":4", ""])
+        self.assertEqual(offered("--user", ""), ["u", ":4", ""])
+        self.assertEqual(offered("--cluster", "x"), [":4", ""])
+        self.assertEqual(offered("-n", "t"), ["team", ":4", ""])
+        self.assertEqual(offered("--kubeconfig", "none", "--context", ""), [":4", ""])
+        self.assertFalse((self.home / "plugin-ran").exists())
 
     def test_files_are_where_they_belong(self):
         for name in ("bin/kubectl-gpu", "bin/kubectl_complete-gpu", "share/bash-completion/completions/kubectl-gpu",
