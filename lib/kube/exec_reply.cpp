@@ -20,7 +20,7 @@ std::string shape_of(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     const bool is_digit = c >= '0' && c <= '9';
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || byte >= 0x80;
-    shape += is_digit ? '0' : is_letter ? 'x' : c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+    shape += is_digit ? '0' : is_letter ? 'x' : byte < 0x20 || byte == 0x7f ? ' ' : c;
   }
   return printable(shape, k_most_shown);
 }
