@@ -45,12 +45,10 @@ constexpr CommandRow k_commands[] = {
     {"pool", "migrate", "Turn old Karpenter manifests into v1",
      "kubectl gpu pool migrate -f karpenter.yaml --no-comments > karpenter-v1.yaml", bind_pool_migrate},
     {"pool", "list", "List node pools: nodes, accelerators, limits, cost",
-     "kubectl get nodes,pods,nodepools -A -o json > dump.json\n"
-     "kubectl gpu pool list --from dump.json",
-     bind_pool_list},
+     "kubectl get nodes,pods,nodepools -A -o json | kubectl gpu pool list --from -", bind_pool_list},
     {"node", "list", "List nodes with accelerators: used, free, by whom, at what price",
-     "kubectl get nodes,pods -A -o json > dump.json\n"
-     "kubectl gpu node list --from dump.json",
+     "kubectl get nodes,pods -A -o json | kubectl gpu node list --from -\n"
+     "kubectl gpu node list --from dump.json --free -o wide",
      bind_node_list},
     {"node", "describe", "Show all of one node: what it offers, who holds it, what is free and why",
      "kubectl gpu node describe ip-10-0-1-10.ec2.internal --from dump.json", bind_node_describe},

@@ -11,7 +11,7 @@ class App;
 /// Flags that say which cluster a verb is about.
 namespace kgpu::app {
 
-/// `--from`.
-void add_from_flags(CLI::App& verb, commands::ClusterOptions& options, Completions& completions);
+/// `--from`, `--chunk-size`, and kubectl's own flags.
+void add_cluster_flags(CLI::App& verb, commands::ClusterOptions& options, Completions& completions);
 
 }  // namespace kgpu::app

@@ -21,7 +21,7 @@ constexpr output::Format k_describe_formats[] = {output::Format::table, output::
 Action bind_node_describe(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<commands::NodeDescribeOptions>();
   verb.add_option("NAME", options->name, "The node's name")->required()->type_name("NAME");
-  add_from_flags(verb, options->cluster, completions);
+  add_cluster_flags(verb, options->cluster, completions);
   add_price_flags(verb, options->prices, completions);
   add_output_flag(verb, options->report, k_describe_formats, completions);
   return [options](commands::Env& env) { return commands::run_node_describe(*options, env); };
@@ -29,14 +29,12 @@ Action bind_node_describe(CLI::App& verb, Completions& completions) {
 
 Action bind_node_list(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<commands::NodeListOptions>();
-  add_from_flags(verb, options->cluster, completions);
+  add_cluster_flags(verb, options->cluster, completions);
   verb.add_flag("--free", options->only_free, "Only nodes with an accelerator that a pod could take now");
   add_list_flag(verb, "-l,--selector LABELS", "Only nodes with these labels: KEY=VALUE,…",
                 [options = options.get()](const std::string& text) {
                   options->labels.push_back(k8s::parse_label(text, "--selector"));
                 });
-  add_text_flag(verb, "-n,--namespace NAMESPACE", "Name pods of this namespace only; the rest is (others)",
-                [options = options.get()](const std::string& text) { options->name_space = text; });
   std::vector<std::string> keys;
   for (const std::string_view word : node::sort_key_words()) {
     keys.emplace_back(word);
@@ -48,8 +46,9 @@ Action bind_node_list(CLI::App& verb, Completions& completions) {
   add_price_flags(verb, options->prices, completions);
   add_report_flags(verb, options->report, k_list_formats, completions);
   verb.footer(
-      "TOTAL counts physical accelerators, USED and FREE parts of them; FREE is what a pod could take now. SLICES are\n"
-      "held/offered MIG instances, replicas or cores. A price with ~ is an estimate; - is not known.");
+      "TOTAL counts physical accelerators, USED and FREE parts of them; FREE is what a pod could take.\n"
+      "SLICES are held/offered MIG instances, replicas or cores. A price with ~ is an estimate.\n"
+      "-n names the pods of that namespace only; what others hold is (others).");
   return [options](commands::Env& env) { return commands::run_node_list(*options, env); };
 }
 

@@ -17,12 +17,12 @@ constexpr output::Format k_formats[] = {output::Format::table, output::Format::j
 
 Action bind_pool_list(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<commands::PoolListOptions>();
-  add_from_flags(verb, options->cluster, completions);
+  add_cluster_flags(verb, options->cluster, completions);
   add_price_flags(verb, options->prices, completions);
   add_report_flags(verb, options->report, k_formats, completions);
   verb.footer(
-      "Karpenter's NodePools, and node groups by the labels of EKS, eksctl, GKE and AKS. LIMITS are used/limit as the\n"
-      "NodePool says. $/HOUR with > lacks the price of a node.");
+      "Karpenter's NodePools, and node groups by the labels of EKS, eksctl, GKE and AKS. LIMITS are\n"
+      "used/limit as the NodePool says. $/HOUR with > lacks the price of a node.");
   return [options](commands::Env& env) { return commands::run_pool_list(*options, env); };
 }
 

@@ -6,7 +6,7 @@ namespace kgpu::commands {
 namespace {
 
 node::Filter filter_of(const NodeListOptions& options) {
-  node::Filter filter{.only_free = options.only_free, .labels = {}, .name_space = options.name_space};
+  node::Filter filter{.only_free = options.only_free, .labels = {}, .name_space = name_space_of(options.cluster)};
   for (const k8s::Label& label : options.labels) {
     filter.labels.push_back({label.key, label.value});
   }

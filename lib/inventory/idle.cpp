@@ -19,13 +19,12 @@ bool is_startup_taint(std::string_view key) {
          key.ends_with("/startup");
 }
 
-bool is_starting(const NodeInventory& inventory, std::int64_t newest_heartbeat) {
+bool is_starting(const NodeInventory& inventory, std::int64_t moment) {
   const Node* const node = inventory.node;
   if (node == nullptr) {
     return true;
   }
-  const bool young =
-      newest_heartbeat > 0 && node->object.created > 0 && node->object.created >= newest_heartbeat - k_young_seconds;
+  const bool young = moment > 0 && node->object.created > 0 && node->object.created >= moment - k_young_seconds;
   const bool offers_none =
       std::ranges::none_of(inventory.offers, [](const Offer& offer) { return offer.allocatable > 0; });
   const bool starts = std::ranges::any_of(node->taints, [](const auto& taint) { return is_startup_taint(taint.key); });
@@ -63,8 +62,7 @@ std::string_view to_string(IdleKind kind) {
   return "unallocated";
 }
 
-void divide_idle(NodeInventory& node, const Load& load, std::int64_t newest_heartbeat,
-                 const catalog::Catalog& catalog) {
+void divide_idle(NodeInventory& node, const Load& load, std::int64_t moment, const catalog::Catalog& catalog) {
   Share rest = node.devices - node.held;
   const auto give = [&](IdleKind kind, std::string_view reason, Share wanted) {
     const Share part = std::min(wanted, rest);
@@ -73,7 +71,7 @@ void divide_idle(NodeInventory& node, const Load& load, std::int64_t newest_hear
       rest = rest - part;
     }
   };
-  if (is_starting(node, newest_heartbeat)) {
+  if (is_starting(node, moment)) {
     give(IdleKind::starting, "", rest);
     return;
   }

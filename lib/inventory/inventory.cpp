@@ -33,7 +33,8 @@ bool has_accelerator(const Node& node, const Identity& identity, const Catalog& 
 /// Everything while it is counted.
 class Count {
  public:
-  Count(const Snapshot& snapshot, const Catalog& catalog) : snapshot_(snapshot), catalog_(catalog) {}
+  Count(const Snapshot& snapshot, const Catalog& catalog)
+      : snapshot_(snapshot), catalog_(catalog), moment_(snapshot.moment()) {}
 
   Inventory take() {
     add_nodes();
@@ -80,7 +81,6 @@ class Count {
 
   void add_nodes() {
     for (const Node& node : snapshot_.nodes) {
-      newest_heartbeat_ = std::max(newest_heartbeat_, node.heartbeat);
       if (is_virtual(node)) {
         ++result_.others.virtual_nodes;
         places_[node.object.name] = {Place::virtual_node, 0};
@@ -216,7 +216,7 @@ class Count {
       scale(node);
     }
     std::ranges::sort(load.squatters);
-    divide_idle(node, load, newest_heartbeat_, catalog_);
+    divide_idle(node, load, moment_, catalog_);
   }
 
   /// More was given out than there is: everyone's part shrinks alike, and it is said (ledger.md 21).
@@ -248,10 +248,15 @@ class Count {
   std::vector<Load> loads_;
   std::unordered_map<std::string_view, Where> places_;
   std::vector<const Pod*> absent_;
-  std::int64_t newest_heartbeat_ = 0;
+  std::int64_t moment_ = 0;
 };
 
 }  // namespace
+
+bool has_accelerator(const Node& node, const Catalog& catalog) {
+  return !is_virtual(node) &&
+         has_accelerator(node, identify(node.labels, node.provider_id, catalog, std::nullopt), catalog);
+}
 
 std::string_view to_string(Slicing slicing) {
   switch (slicing) {

@@ -26,6 +26,6 @@ struct Load {
   std::int64_t pods = 0;
   std::vector<std::string> squatters;  ///< `namespace/pod`
 };
-void divide_idle(NodeInventory& node, const Load& load, std::int64_t newest_heartbeat, const catalog::Catalog& catalog);
+void divide_idle(NodeInventory& node, const Load& load, std::int64_t moment, const catalog::Catalog& catalog);
 
 }  // namespace kgpu::inventory

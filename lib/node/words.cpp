@@ -50,14 +50,6 @@ std::string time_text(std::int64_t seconds) {
                      clock.minutes().count(), clock.seconds().count());
 }
 
-std::int64_t now_of(const snapshot::Snapshot& snapshot) {
-  std::int64_t newest = 0;
-  for (const snapshot::Node& node : snapshot.nodes) {
-    newest = std::max(newest, node.heartbeat);
-  }
-  return newest;
-}
-
 std::vector<HolderWord> holders_of(const NodeInventory& node, const std::string& name_space) {
   std::vector<HolderWord> words;
   HolderWord others;
@@ -109,7 +101,7 @@ std::string price_text(const pricing::OfferPrice& price) {
 std::string age_of(const Row& row) {
   const std::int64_t created =
       row.node->node != nullptr ? row.node->node->object.created : row.node->claim->object.created;
-  const std::int64_t now = now_of(row.cluster->snapshot);
+  const std::int64_t now = row.cluster->snapshot.moment();
   return created == 0 || now == 0 ? "" : age_text(now - created);
 }
 

@@ -15,8 +15,6 @@ namespace kgpu::node {
 [[nodiscard]] std::string_view capacity_word(const inventory::Identity& identity);
 /// Seconds since 1970 as RFC 3339; "" for 0.
 [[nodiscard]] std::string time_text(std::int64_t seconds);
-/// The moment ages are counted from: the newest heartbeat of the cluster's nodes, so that the input alone decides.
-[[nodiscard]] std::int64_t now_of(const snapshot::Snapshot& snapshot);
 /// The pods that hold, those of another namespace as one `(others)`.
 struct HolderWord {
   std::string name;  ///< `namespace/pod`

@@ -184,7 +184,4 @@ class Keeper {
   std::unordered_map<std::string, std::int64_t> values_;
 };
 
-/// RFC 3339 to seconds since 1970; 0 for what is no time.
-[[nodiscard]] std::int64_t seconds_of(std::string_view time);
-
 }  // namespace kgpu::snapshot

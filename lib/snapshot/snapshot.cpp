@@ -124,6 +124,16 @@ std::string_view to_string(Kind kind) {
   return row == k_rows.end() ? std::string_view() : row->kind;
 }
 
+std::int64_t Snapshot::moment() const {
+  std::int64_t newest = seconds_of(as_of);
+  if (newest == 0) {
+    for (const Node& node : nodes) {
+      newest = std::max(newest, node.heartbeat);
+    }
+  }
+  return newest;
+}
+
 void Snapshot::join(Records&& records) {
   pods.insert(pods.end(), records.pods.begin(), records.pods.end());
   append(nodes, records.nodes);

@@ -1,20 +1,30 @@
 #pragma once
 
 #include "kgpu/commands/env.hpp"
+#include "kgpu/kube/access.hpp"
 #include "kgpu/node/report.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace kgpu::commands {
 
-/// Which cluster a report reads: `--from`.
+/// Which cluster a report reads: `--from`, else the API server.
 struct ClusterOptions {
   std::vector<std::string> from;  ///< files; each is one cluster
+  kube::ConfigFlags server;       ///< kubectl's own flags
+  std::optional<std::int64_t> chunk_size;
 };
 
-/// The clusters asked for, read and counted.
+/// `-n`: of whose pods names are shown.
+[[nodiscard]] inline std::string name_space_of(const ClusterOptions& options) {
+  return options.server.name_space.value_or("");
+}
+
+/// The clusters asked for, read and counted. What could not be read is said on stderr.
 [[nodiscard]] std::vector<std::unique_ptr<node::Cluster>> read_clusters(const ClusterOptions& options,
                                                                         const catalog::Catalog& catalog, Env& env);
 

@@ -17,7 +17,6 @@ struct NodeListOptions {
   ClusterOptions cluster;
   bool only_free = false;
   std::vector<k8s::Label> labels;
-  std::string name_space;
   std::optional<node::SortKey> sort_key;
   PriceOptions prices;
   ReportOptions report;

@@ -88,6 +88,9 @@ struct Inventory {
   std::vector<std::string> warnings;
 };
 
+/// Whether a node is in the ledger: by capacity, label or catalogue type; never a virtual one (ledger.md 1).
+[[nodiscard]] bool has_accelerator(const snapshot::Node& node, const catalog::Catalog& catalog);
+
 /// Throws Error{data} when accelerator pods are bound to nodes that are not there (ledger.md 37).
 [[nodiscard]] Inventory take_inventory(const snapshot::Snapshot& snapshot, const catalog::Catalog& catalog);
 

@@ -21,6 +21,9 @@ struct Pair {
 /// The same, with "" for none: labels whose empty value means nothing.
 [[nodiscard]] std::string_view text_of(const List<Pair>& pairs, std::string_view key);
 
+/// RFC 3339 to seconds since 1970; 0 for what is no time.
+[[nodiscard]] std::int64_t seconds_of(std::string_view time);
+
 /// What every object has.
 struct Object {
   std::string_view name;

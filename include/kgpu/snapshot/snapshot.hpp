@@ -77,6 +77,10 @@ struct Snapshot {
   [[nodiscard]] bool has_read(Kind kind) const { return read[static_cast<std::size_t>(kind)]; }
   void mark_read(Kind kind) { read[static_cast<std::size_t>(kind)] = true; }
 
+  /// The moment it speaks of: the server's time, else the newest heartbeat of its nodes, so that a dump alone decides
+  /// (ledger.md 23). Seconds since 1970; 0: unknown.
+  [[nodiscard]] std::int64_t moment() const;
+
   /// Moves the records in.
   void join(Records&& records);
   /// Forgets the records of a kind: its list begins again.

@@ -32,7 +32,8 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
   const Case cases[] = {
       {"unknown command",
        {"poll"},
-       "error: unknown command 'poll' for 'kubectl gpu' (one of: instance, model, catalog, pool, completion, options, "
+       "error: unknown command 'poll' for 'kubectl gpu' (one of: instance, model, catalog, pool, node, completion, "
+       "options, "
        "version)\nhint: did you mean 'pool'?\n"},
       {"flag first",
        {"-n", "ml"},
@@ -41,7 +42,9 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
       {"the flag of other programs",
        {"--version"},
        "error: unknown flag '--version' for 'kubectl gpu'\nhint: did you mean 'version'?\n"},
-      {"no verb", {"pool"}, "error: 'kubectl gpu pool' needs a verb (one of: create, migrate)\nhint: kubectl gpu pool --help\n"},
+      {"no verb",
+       {"pool"},
+       "error: 'kubectl gpu pool' needs a verb (one of: create, migrate, list)\nhint: kubectl gpu pool --help\n"},
       {"unknown verb",
        {"instance", "lst"},
        "error: unknown verb 'lst' for 'kubectl gpu instance' (one of: list, describe, recommend)\nhint: did you mean "
@@ -83,7 +86,8 @@ TEST_CASE("a command line that cannot be read says why and what would do") {
        "error: --min-vcpus: '99999999999999999999' is too large a number\n"},
       {"control characters are shown, not sent",
        {"\x1b[31mpool"},
-       "error: unknown command '\\x1b[31mpool' for 'kubectl gpu' (one of: instance, model, catalog, pool, completion, "
+       "error: unknown command '\\x1b[31mpool' for 'kubectl gpu' (one of: instance, model, catalog, pool, node, "
+       "completion, "
        "options, "
        "version)\nhint: did you mean 'pool'?\n"},
   };

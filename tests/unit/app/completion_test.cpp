@@ -40,7 +40,7 @@ TEST_CASE("words are offered where they may stand") {
     Words expected;
   };
   const Case cases[] = {
-      {"nothing yet", {}, {"instance", "model", "catalog", "pool", "completion", "options", "version"}},
+      {"nothing yet", {}, {"instance", "model", "catalog", "pool", "node", "completion", "options", "version"}},
       {"a noun begun", {"i"}, {"instance"}},
       {"verbs", {"instance", ""}, {"list", "describe", "recommend"}},
       {"a verb begun", {"catalog", "e"}, {"export"}},
