@@ -151,8 +151,9 @@ Resources Keeper::resources(const std::vector<Pair>& amounts) {
     }
   }
   std::ranges::sort(amounts_, {}, &Amount::resource);
-  const auto repeated = std::ranges::unique(amounts_, {}, &Amount::resource);
-  amounts_.erase(repeated.begin(), repeated.end());
+  // std::ranges::unique of GCC 12's library is beyond Clang 14.
+  const auto same = [](const Amount& left, const Amount& right) { return left.resource == right.resource; };
+  amounts_.erase(std::unique(amounts_.begin(), amounts_.end(), same), amounts_.end());
   resources.devices = texts_.list(std::span<const Amount>(amounts_));
   return resources;
 }

@@ -60,10 +60,10 @@ void settle_sorted(std::vector<T>& records) {
     const auto right = std::tuple(kind_word(b), b.object.name_space, b.object.name);
     return left != right ? left < right : a.object.resource_version > b.object.resource_version;
   });
-  const auto repeated = std::ranges::unique(records, [](const T& a, const T& b) {
+  const auto same = [](const T& a, const T& b) {
     return kind_word(a) == kind_word(b) && key_of(a.object) == key_of(b.object);
-  });
-  records.erase(repeated.begin(), repeated.end());
+  };
+  records.erase(std::unique(records.begin(), records.end(), same), records.end());
 }
 
 /// Pods are many and mostly come once: only their hashes are sorted.
