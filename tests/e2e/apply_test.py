@@ -4,6 +4,7 @@ import pathlib
 import re
 
 import case
+import fault_proxy
 
 POOL = ("--accelerator", "L4", "--cluster-name", "demo", "--region", "us-east-1")
 
@@ -165,3 +166,34 @@ class RefusedFlagsTest(case.ClusterCase):
                 done = self.gpu("pool", "create", "a", *POOL, *flags)
                 self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
                 self.assertRegex(done.stderr, r"error: .*--(diff|apply|wait|force-conflicts|dry-run)|eksctl")
+
+
+class ApplyThroughFaultsTest(case.ClusterCase):
+    """Broken answers end in success after a retry, or in one clear sentence and a true account."""
+
+    PATCH = r"^/apis/karpenter.sh/v1/nodepools/faulty\?"
+
+    def setUp(self):
+        self.addCleanup(self.cluster.kubectl, "delete", "nodepools,ec2nodeclasses", "--all", "--wait=true")
+
+    def apply_through(self, *faults):
+        with fault_proxy.FaultProxy(self.cluster) as proxy:
+            for fault in faults:
+                proxy.fault(self.PATCH, fault, times=1)
+            done = case.run_gpu(["pool", "create", "faulty", *POOL, "--apply"], proxy.kubeconfig, self.cluster.directory)
+            asked = [one for one in proxy.requests if one[0] == "PATCH" and "nodepools/faulty" in one[1]]
+        return done, len(asked)
+
+    def test_70_too_many_requests(self):
+        done, asked = self.apply_through(fault_proxy.status(429, retry_after=1), fault_proxy.status(429, retry_after=1))
+        self.assertEqual((done.returncode, asked), (0, 3), done.stderr)
+
+    def test_76_a_reset_patch_is_repeated(self):
+        done, asked = self.apply_through(fault_proxy.reset(0))
+        self.assertEqual((done.returncode, asked), (0, 2), done.stderr)
+
+    def test_74_an_internal_error_is_not_repeated(self):
+        done, asked = self.apply_through(fault_proxy.status(500))
+        self.assertEqual((done.returncode, asked), (1, 1), done.stderr)
+        self.assertIn("applied: ec2nodeclass.karpenter.k8s.aws/faulty\nfailed: nodepool.karpenter.sh/faulty\n", done.stderr)
+        self.assertEqual(done.stdout, "ec2nodeclass.karpenter.k8s.aws/faulty serverside-applied\n")

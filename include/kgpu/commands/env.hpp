@@ -37,9 +37,9 @@ struct Env {
   std::function<Date()> today;  ///< UTC; read only where a flag asks for ages
   /// The clock with its time: ages and waits of live answers.
   std::function<std::chrono::system_clock::time_point()> now;
-  std::function<void(Nanoseconds)> sleep;  ///< ends early by Ctrl-C
-  std::function<bool()> interrupted;       ///< Ctrl-C came
-  std::vector<std::string> arguments;  ///< as given, without the program's name
+  std::function<void(Nanoseconds)> sleep = {};  ///< ends early by Ctrl-C
+  std::function<bool()> interrupted = {};       ///< Ctrl-C came
+  std::vector<std::string> arguments;           ///< as given, without the program's name
   bool in_is_terminal = false;
   bool out_is_terminal = false;
   bool err_is_terminal = false;  ///< hints and progress are shown on a terminal only
