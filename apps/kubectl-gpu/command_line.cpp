@@ -6,10 +6,12 @@
 #include "flag_words.hpp"
 #include "help.hpp"
 #include "parse_errors.hpp"
+#include "warnings_as_errors.hpp"
 
 #include "kgpu/base/text.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -124,10 +126,18 @@ void print_error(const std::string& message, const std::string& hint, std::ostre
 }  // namespace
 
 ExitCode run(commands::Env& env) {
+  const auto warnings = std::make_shared<int>(0);
+  if (env.connect) {
+    env.connect = counting_warnings(std::move(env.connect), warnings);
+  }
   try {
     const ExitCode code = run_command(env);
     if (!env.out.flush()) {
       throw Error(ErrorKind::io, "cannot write to standard output");
+    }
+    if (code == ExitCode::ok && *warnings > 0) {
+      throw Error(ErrorKind::io, std::to_string(*warnings) + (*warnings == 1 ? " warning" : " warnings") + " received",
+                  "--warnings-as-errors was given");
     }
     return code;
   } catch (const Error& error) {
