@@ -58,8 +58,8 @@ class Seen:
 
 
 class World:
-    def __init__(self, program, folder):
-        self.program, self.folder = program, folder
+    def __init__(self, client, program, folder):
+        self.client, self.program, self.folder = client, program, folder
         self.ca = Authority(folder)
         self.other_ca = Authority(folder, "other")
         self.server_pair = self.ca.sign("server", "DNS:localhost,IP:127.0.0.1")
@@ -69,8 +69,16 @@ class World:
         return Server(answer, tls=tls or self.tls, **more)
 
     def run(self, *words, ca=True, env=None, memory=None, interrupt_after=None):
-        """`memory` is a limit in bytes of address space."""
-        line = [self.program, *map(str, words)] + (["--ca", str(self.ca.certificate)] if ca else [])
+        """The test client. `memory` is a limit in bytes of address space."""
+        return self._run([self.client, *words] + (["--ca", self.ca.certificate] if ca else []), env, memory,
+                         interrupt_after)
+
+    def gpu(self, *words):
+        """kubectl-gpu itself."""
+        return self._run([self.program, *words])
+
+    def _run(self, words, env=None, memory=None, interrupt_after=None):
+        line = list(map(str, words))
         clean = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C"} | (env or {})
         limit = (lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory))) if memory else None
         start = time.monotonic()

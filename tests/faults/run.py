@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The client against servers that misbehave; each case is a line of the reference's test list (kubernetes-client 9).
 
-    run.py KGPU_REQUEST [PATTERN...]     cases whose name contains a PATTERN, or all
+    run.py KGPU_REQUEST KUBECTL_GPU [PATTERN...]     cases whose name contains a PATTERN, or all
 
 The last line is `N passed, N failed`. README.md says how a case is written.
 """
@@ -21,12 +21,12 @@ WORKERS = 8  # most of a case is waiting
 
 
 def main():
-    program, patterns = sys.argv[1], sys.argv[2:]
+    client, program, *patterns = sys.argv[1:]
     for module in sorted(HERE.glob("cases_*.py")):
         importlib.import_module(module.stem)
     chosen = [case for case in harness.CASES if not patterns or any(p in case.name for p in patterns)]
     with tempfile.TemporaryDirectory(prefix="kgpu-faults-") as folder:
-        world = harness.World(program, folder)
+        world = harness.World(client, program, folder)
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
             outcomes = list(pool.map(lambda case: outcome(case, world), chosen))
     for case, problem in zip(chosen, outcomes):
