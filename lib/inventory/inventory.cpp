@@ -1,11 +1,13 @@
 #include "kgpu/inventory/inventory.hpp"
 
+#include "dra.hpp"
 #include "offers.hpp"
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -34,7 +36,7 @@ bool has_accelerator(const Node& node, const Identity& identity, const Catalog& 
 class Count {
  public:
   Count(const Snapshot& snapshot, const Catalog& catalog)
-      : snapshot_(snapshot), catalog_(catalog), moment_(snapshot.moment()) {}
+      : snapshot_(snapshot), catalog_(catalog), moment_(snapshot.moment()), dra_(read_dra(snapshot)) {}
 
   Inventory take() {
     add_nodes();
@@ -42,6 +44,7 @@ class Count {
     for (const Pod& pod : snapshot_.pods) {
       add_pod(pod);
     }
+    add_claims();
     check_absent_nodes();
     loads_.resize(result_.nodes.size());
     for (std::size_t i = 0; i < result_.nodes.size(); ++i) {
@@ -87,7 +90,7 @@ class Count {
         continue;
       }
       Identity identity = identity_of(node);
-      if (!has_accelerator(node, identity, catalog_)) {
+      if (!has_accelerator(node, identity, catalog_) && !dra_.offers.contains(node.object.name)) {
         ++result_.others.nodes;
         result_.others.list.push_back(&node);
         places_[node.object.name] = {Place::other, 0};
@@ -97,7 +100,57 @@ class Count {
       NodeInventory& counted = result_.nodes.emplace_back();
       counted.node = &node;
       counted.identity = std::move(identity);
-      count_devices(counted, catalog_, 0);
+      const auto offered = dra_.offers.find(node.object.name);
+      count_devices(counted, catalog_, offered == dra_.offers.end() ? 0 : offered->second.devices);
+      if (offered != dra_.offers.end()) {
+        add_dra_offer(counted, offered->second);
+      }
+    }
+  }
+
+  static void add_dra_offer(NodeInventory& node, const DraOffer& offered) {
+    Offer& offer = node.offers.emplace_back();
+    offer.resource = offered.driver;
+    offer.slicing = Slicing::dra;
+    offer.capacity = offered.devices;
+    offer.allocatable = offered.devices;
+    offer.unit = Share::of(1);
+  }
+
+  /// A claim's devices belong to the pods it is reserved for, in equal parts; with none, to itself (ledger.md 20).
+  void add_claims() {
+    std::map<std::pair<std::string_view, std::string_view>, const Pod*> pods;
+    for (const Pod& pod : snapshot_.pods) {
+      if (pod.demand != nullptr && pod.holds()) {
+        pods[{pod.object.name_space, pod.object.name}] = &pod;
+      }
+    }
+    for (const DraHolding& holding : dra_.holdings) {
+      const auto place = places_.find(holding.node);
+      if (place == places_.end() || place->second.place != Place::accelerators) {
+        continue;
+      }
+      NodeInventory& node = result_.nodes[place->second.index];
+      std::vector<const Pod*> holders;
+      for (const std::string_view name : holding.claim->pods) {
+        if (const auto pod = pods.find({holding.claim->object.name_space, name}); pod != pods.end()) {
+          holders.push_back(pod->second);
+        }
+      }
+      if (holders.empty()) {
+        holders.push_back(nullptr);
+      }
+      for (const Pod* const pod : holders) {
+        node.holders.push_back({.pod = pod,
+                                .claim = holding.claim,
+                                .resource = holding.driver,
+                                .amount = 1,
+                                .devices = holding.devices / Share::of(static_cast<std::int64_t>(holders.size()))});
+      }
+      const auto offer = std::ranges::find(node.offers, holding.driver, &Offer::resource);
+      if (offer != node.offers.end()) {
+        ++offer->held;
+      }
     }
   }
 
@@ -122,7 +175,7 @@ class Count {
   }
 
   void add_pod(const Pod& pod) {
-    const bool asks = pod.demand != nullptr && !pod.demand->devices.empty();
+    const bool asks = pod.demand != nullptr && (!pod.demand->devices.empty() || !pod.demand->claims.empty());
     if (pod.node.empty()) {
       if (asks && pod.phase != Phase::succeeded && pod.phase != Phase::failed) {
         add_pending(pod);
@@ -134,7 +187,7 @@ class Count {
     }
     const auto found = places_.find(pod.node);
     if (found == places_.end()) {
-      if (asks) {
+      if (asks && !pod.demand->devices.empty()) {
         absent_.push_back(&pod);
       }
       return;
@@ -205,10 +258,11 @@ class Count {
   }
 
   void finish(NodeInventory& node, Load& load) {
-    std::ranges::sort(node.holders, [](const Holder& a, const Holder& b) {
-      return std::tie(a.pod->object.name_space, a.pod->object.name, a.resource) <
-             std::tie(b.pod->object.name_space, b.pod->object.name, b.resource);
-    });
+    const auto key = [](const Holder& holder) {
+      const snapshot::Object& object = holder.pod != nullptr ? holder.pod->object : holder.claim->object;
+      return std::tuple(object.name_space, object.name, holder.resource);
+    };
+    std::ranges::stable_sort(node.holders, [&](const Holder& a, const Holder& b) { return key(a) < key(b); });
     for (const Holder& holder : node.holders) {
       node.held += holder.devices;
     }
@@ -249,6 +303,7 @@ class Count {
   std::unordered_map<std::string_view, Where> places_;
   std::vector<const Pod*> absent_;
   std::int64_t moment_ = 0;
+  DraFacts dra_;
 };
 
 }  // namespace

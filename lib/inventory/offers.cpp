@@ -202,7 +202,7 @@ Share physical_devices(const NodeInventory& node, const List<Pair>& labels, cons
 /// label.
 void settle_units(NodeInventory& node) {
   for (Offer& offer : node.offers) {
-    if (offer.capacity <= 0) {
+    if (offer.capacity <= 0 || offer.slicing == Slicing::dra) {
       continue;
     }
     const Share by_count = node.devices / Share::of(offer.capacity);

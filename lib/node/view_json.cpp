@@ -41,6 +41,11 @@ Json holders_json(const NodeInventory& node, const std::string& name_space) {
       if (!pod->owner.name.empty()) {
         json.set("controller", std::string(pod->owner.kind) + "/" + std::string(pod->owner.name));
       }
+    } else {
+      json.set("namespace", word.holder->claim->object.name_space);
+    }
+    if (word.holder != nullptr && word.holder->claim != nullptr) {
+      json.set("claim", word.holder->claim->object.name);
     }
     set_text(json, "resource", word.resource);
     json.set("amount", word.amount).set("devices", word.devices.decimal());

@@ -103,6 +103,10 @@ output::Table pending_table(const Report& report) {
     for (const snapshot::Amount& amount : pending.pod->demand->devices) {
       wants += (wants.empty() ? "" : ", ") + std::to_string(amount.amount) + " " + std::string(amount.resource);
     }
+    for (const snapshot::ClaimUse& use : pending.pod->demand->claims) {
+      wants +=
+          (wants.empty() ? "" : ", ") + std::string("claim ") + std::string(use.claim.empty() ? use.name : use.claim);
+    }
     table.rows.push_back({std::string(pending.pod->object.name_space) + "/" + std::string(pending.pod->object.name),
                           wants, pending.why.empty() ? "not scheduled yet" : pending.why});
   }

@@ -219,3 +219,32 @@ TEST_CASE("pods on nodes that are not there: two clusters were mixed up (ledger.
   CHECK_THROWS_AS(count({NodeText{.name = "a"}.json(), pod_json("p", "b", R"("nvidia.com/gpu":"1")")}), Error);
   CHECK_NOTHROW(count({NodeText{.name = "a"}.json(), pod_json("p", "b", R"("cpu":"1")")}));
 }
+
+TEST_CASE("DRA: claims hold, in equal parts for their pods; admin access holds nothing (ledger.md 20)") {
+  const std::string slice =
+      R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"s"},"spec":{"driver":"gpu.nvidia.com","nodeName":"n","pool":{"name":"n","generation":1},"sharedCounters":[{"name":"c2","counters":{"memory-slice-0":{"value":"1"},"memory-slice-1":{"value":"1"},"memory-slice-2":{"value":"1"},"memory-slice-3":{"value":"1"}}}],"devices":[{"name":"gpu-0"},{"name":"gpu-1","capacity":{"memory":{"value":"80Gi"}}},{"name":"gpu-2-mig","consumesCounters":[{"counterSet":"c2","counters":{"memory-slice-0":{"value":"1"}}}]},{"name":"gpu-2","consumesCounters":[{"counterSet":"c2","counters":{"memory-slice-0":{"value":"1"},"memory-slice-1":{"value":"1"},"memory-slice-2":{"value":"1"},"memory-slice-3":{"value":"1"}}}]}]}})";
+  const auto claim = [](const std::string& name, const std::string& device, const std::string& more,
+                        const std::string& pods) {
+    return R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaim","metadata":{"name":")" + name +
+           R"(","namespace":"ml"},"status":{"allocation":{"devices":{"results":[{"request":"r","driver":"gpu.nvidia.com","pool":"n","device":")" +
+           device + "\"" + more + R"(}]}},"reservedFor":[)" + pods + "]}}";
+  };
+  const std::string uses = R"("resourceClaims":[{"name":"c","resourceClaimName":"x"}])";
+  const auto counted =
+      count({NodeText{.name = "n", .provider = ""}.json(), slice,
+             claim("both", "gpu-0", "", R"({"resource":"pods","name":"a"},{"resource":"pods","name":"b"})"),
+             claim("part", "gpu-1", R"(,"consumedCapacity":{"memory":"20Gi"})", R"({"resource":"pods","name":"a"})"),
+             claim("mig", "gpu-2-mig", "", R"({"resource":"pods","name":"b"})"),
+             claim("admin", "gpu-2", R"(,"adminAccess":true)", R"({"resource":"pods","name":"b"})"),
+             claim("nobody", "gpu-2-mig", "", ""), pod_json("a", "n", "", "", "Running", uses),
+             pod_json("b", "n", "", "", "Running", uses)});
+  REQUIRE(counted.inventory.nodes.size() == 1);
+  const auto& node = counted.inventory.nodes[0];
+  // Three cards: gpu-2 and its slice share their counters. Held: 1 + 20/80 + 1/4 (mig) + 1/4 (nobody's) = 1.75.
+  CHECK(node.devices == Share::of(3));
+  CHECK(node.held == Share::of(7, 4));
+  CHECK(idle_of(node) == "unallocated=1.25");
+  REQUIRE(node.holders.size() == 5);
+  CHECK(node.holders[0].devices == Share::of(1, 2));  // a, of both
+  CHECK(node.holders[4].pod == nullptr);              // nobody
+}
