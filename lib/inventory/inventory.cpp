@@ -1,6 +1,7 @@
 #include "kgpu/inventory/inventory.hpp"
 
 #include "dra.hpp"
+#include "hami.hpp"
 #include "offers.hpp"
 
 #include "kgpu/base/error.hpp"
@@ -227,7 +228,9 @@ class Count {
       node.holders.push_back({.pod = &pod,
                               .resource = amount.resource,
                               .amount = amount.amount,
-                              .devices = offer->unit * Share::of(amount.amount)});
+                              .devices = offer->slicing == Slicing::hami
+                                             ? hami_share(*pod.demand, amount.amount, node.hami_card_mib)
+                                             : offer->unit * Share::of(amount.amount)});
     }
   }
 

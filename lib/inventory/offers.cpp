@@ -1,5 +1,7 @@
 #include "offers.hpp"
 
+#include "hami.hpp"
+
 #include "kgpu/base/text.hpp"
 #include "kgpu/k8s/accelerators.hpp"
 #include "kgpu/k8s/well_known.hpp"
@@ -177,10 +179,18 @@ std::int64_t cards_of_other_vendors(const NodeInventory& node) {
   return most;
 }
 
+HamiCards hami_cards(const NodeInventory& node) {
+  return node.node == nullptr ? HamiCards{}
+                              : read_hami_cards(text_of(node.node->annotations, "hami.io/node-nvidia-register"));
+}
+
 Share physical_devices(const NodeInventory& node, const List<Pair>& labels, const Catalog& catalog,
                        std::int64_t slice_devices) {
   if (node.identity.catalogue_type != nullptr && node.identity.catalogue_type->has_accelerator()) {
     return Share::of(node.identity.catalogue_type->accelerator_count);
+  }
+  if (const HamiCards hami = hami_cards(node); hami.cards > 0) {
+    return Share::of(hami.cards);
   }
   const Share offered = cards_offered(node, catalog);
   if (!single_profile(labels).empty() && !offered.is_zero()) {
@@ -198,11 +208,23 @@ Share physical_devices(const NodeInventory& node, const List<Pair>& labels, cons
   return offered.is_zero() ? Share::of(cards_of_other_vendors(node)) : rounded_up(offered);
 }
 
+/// HAMi offers every card many times; what a pod holds of one its memory and cores say.
+void share_by_hami(NodeInventory& node, const HamiCards& cards) {
+  for (Offer& offer : node.offers) {
+    if (is_nvidia_card(offer.resource) && offer.capacity > 0) {
+      offer.slicing = Slicing::hami;
+      offer.unit = node.devices / Share::of(offer.capacity);
+      offer.replicas = 1;
+      node.hami_card_mib = cards.card_mib;
+    }
+  }
+}
+
 /// Units of offers that only the count of cards tells: other vendors' resources, parts of a card, replicas without a
 /// label.
 void settle_units(NodeInventory& node) {
   for (Offer& offer : node.offers) {
-    if (offer.capacity <= 0 || offer.slicing == Slicing::dra) {
+    if (offer.capacity <= 0 || offer.slicing == Slicing::dra || offer.slicing == Slicing::hami) {
       continue;
     }
     const Share by_count = node.devices / Share::of(offer.capacity);
@@ -243,6 +265,9 @@ void count_devices(NodeInventory& node, const Catalog& catalog, std::int64_t sli
         node.node != nullptr ? std::min(node.node->allocatable.device(amount.resource), amount.amount) : 0;
   }
   node.devices = physical_devices(node, labels, catalog, slice_devices);
+  if (const HamiCards hami = hami_cards(node); hami.cards > 0) {
+    share_by_hami(node, hami);
+  }
   settle_units(node);
 }
 

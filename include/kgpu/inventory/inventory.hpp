@@ -55,7 +55,8 @@ struct NodeInventory {
   std::string accelerator;  ///< canonical name, else the label's word; may be ""
   Share devices;            ///< physical
   std::vector<Offer> offers;
-  std::vector<Holder> holders;  ///< by namespace and name
+  std::int64_t hami_card_mib = 0;  ///< memory of a card that HAMi shares; 0: none is
+  std::vector<Holder> holders;     ///< by namespace and name
   Share held;
   std::vector<Idle> idle;
   std::vector<std::string> squatters;  ///< `namespace/pod`, where idle is squatted

@@ -248,3 +248,31 @@ TEST_CASE("DRA: claims hold, in equal parts for their pods; admin access holds n
   CHECK(node.holders[0].devices == Share::of(1, 2));  // a, of both
   CHECK(node.holders[4].pod == nullptr);              // nobody
 }
+
+TEST_CASE("HAMi: the larger of memory and cores, a whole card without either (ledger.md 19)") {
+  // Two cards of 24576 MiB, each offered ten times.
+  const std::string listed =
+      R"("hami.io/node-nvidia-register":"GPU-a,10,24576,100,NVIDIA-A10G,0,true:GPU-b,10,24576,100,NVIDIA-A10G,0,true:")";
+  const std::string json =
+      R"("hami.io/node-nvidia-register":"[{\"id\":\"GPU-a\",\"count\":10,\"devmem\":24576,\"devcore\":100},{\"id\":\"GPU-b\",\"devmem\":24576}]")";
+  for (const std::string& annotation : {listed, json}) {
+    CAPTURE(annotation);
+    const auto counted =
+        count({NodeText{.name = "n", .capacity = R"("nvidia.com/gpu":"20")", .provider = "", .annotations = annotation}
+                   .json(),
+               pod_json("a", "n", R"("nvidia.com/gpu":"1","nvidia.com/gpumem":"6144")"),
+               pod_json("b", "n", R"("nvidia.com/gpu":"1","nvidia.com/gpumem":"2458","nvidia.com/gpucores":"50")"),
+               pod_json("c", "n", R"("nvidia.com/gpu":"2","nvidia.com/gpumem-percentage":"10")")});
+    const auto& node = counted.inventory.nodes.at(0);
+    CHECK(node.devices == Share::of(2));
+    REQUIRE(node.holders.size() == 3);
+    CHECK(node.holders[0].devices == Share::of(1, 4));
+    CHECK(node.holders[1].devices == Share::of(1, 2));
+    CHECK(node.holders[2].devices == Share::of(1, 5));  // a tenth of each of two cards
+    CHECK(idle_of(node) == "unallocated=1.05");
+  }
+  const auto whole = count(
+      {NodeText{.name = "n", .capacity = R"("nvidia.com/gpu":"20")", .provider = "", .annotations = listed}.json(),
+       pod_json("a", "n", R"("nvidia.com/gpu":"1")")});
+  CHECK(whole.inventory.nodes.at(0).held == Share::of(1));
+}
