@@ -121,10 +121,18 @@ class Count {
   /// A claim's devices belong to the pods it is reserved for, in equal parts; with none, to itself (ledger.md 20).
   void add_claims() {
     std::map<std::pair<std::string_view, std::string_view>, const Pod*> pods;
+    std::size_t with_claims = 0;
     for (const Pod& pod : snapshot_.pods) {
       if (pod.demand != nullptr && pod.holds()) {
         pods[{pod.object.name_space, pod.object.name}] = &pod;
+        with_claims += pod.demand->claims.empty() ? 0U : 1U;
       }
+    }
+    const bool read =
+        snapshot_.has_read(snapshot::Kind::resource_claim) && snapshot_.has_read(snapshot::Kind::resource_slice);
+    if (with_claims > 0 && !read) {
+      result_.warnings.push_back("pods with resource claims: " + std::to_string(with_claims) +
+                                 "; ResourceClaims and ResourceSlices were not read, so what they hold counts as free");
     }
     for (const DraHolding& holding : dra_.holdings) {
       const auto place = places_.find(holding.node);

@@ -276,3 +276,10 @@ TEST_CASE("HAMi: the larger of memory and cores, a whole card without either (le
        pod_json("a", "n", R"("nvidia.com/gpu":"1")")});
   CHECK(whole.inventory.nodes.at(0).held == Share::of(1));
 }
+
+TEST_CASE("claims that were not read are said (ledger.md 22)") {
+  const NodeText node{.name = "n", .type = "g6.xlarge"};
+  const std::string uses = R"("resourceClaims":[{"name":"c","resourceClaimName":"x"}])";
+  CHECK(count({node.json(), pod_json("a", "n", "", "", "Running", uses)}).inventory.warnings.size() == 1);
+  CHECK(count({node.json(), pod_json("a", "n", "")}).inventory.warnings.empty());
+}
