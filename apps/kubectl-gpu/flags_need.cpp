@@ -75,4 +75,8 @@ void add_need_limit_flags(CLI::App& verb, commands::NeedOptions& need) {
                 });
 }
 
+void add_need_basis_flag(CLI::App& verb, commands::NeedOptions& need) {
+  verb.add_flag("--formula-only", need.formula_only, "Formulas alone, no measured rows");
+}
+
 }  // namespace kgpu::app

@@ -123,6 +123,7 @@ std::vector<const CLI::Option*> add_model_choice_flags(CLI::App& verb, commands:
   add_need_load_flags(verb, options.need);
   add_need_limit_flags(verb, options.need);
   add_workload_flags(verb, options.need.workload, completions);
+  add_need_basis_flag(verb, options.need);
   verb.add_flag("--allow-likely", options.allow_likely, "Take what fits on the best estimate only");
   std::vector<const CLI::Option*> flags;
   const auto all = verb.get_options();

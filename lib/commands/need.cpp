@@ -89,6 +89,7 @@ Question question_of(const NeedOptions& need, Stage stage, const catalog::Catalo
   set_load(question, need);
   question.scope.max_nodes = need.max_nodes.value_or(question.is_training() ? k_training_nodes : 1);
   question.mtbf_hours = need.mtbf_hours;
+  question.basis = need.formula_only ? model::Basis::formula : model::Basis::measured;
   return question;
 }
 

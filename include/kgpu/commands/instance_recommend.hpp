@@ -27,7 +27,6 @@ struct InstanceRecommendOptions {
   std::vector<std::string> accelerators;
   std::optional<MemorySize> accelerator_memory;
   recommend::Isolation isolation = recommend::Isolation::none;
-  bool formula_only = false;  ///< no measured rows
   std::size_t top = 10;  ///< rows of each stage
   bool all = false;      ///< every parallelism of a type in tables too
   PriceOptions prices;

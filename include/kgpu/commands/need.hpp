@@ -26,6 +26,7 @@ struct NeedOptions {
   std::optional<std::int32_t> max_nodes;
   std::optional<double> train_tokens;
   std::optional<double> mtbf_hours;
+  bool formula_only = false;  ///< no measured rows
 
   [[nodiscard]] bool has_model() const;
 };
