@@ -157,6 +157,7 @@ class Changes {
 bool saves(const Candidate& candidate, const Candidate& best) {
   constexpr double k_enough = 0.95;
   return candidate.verdict->fits <= best.verdict->fits &&
+         candidate.usd_of_job.has_value() == best.usd_of_job.has_value() &&
          static_cast<double>(candidate.cost().nanos()) <= k_enough * static_cast<double>(best.cost().nanos());
 }
 
@@ -176,7 +177,7 @@ void add_from_found(const Question& question, const std::vector<Candidate>& foun
                     std::vector<Lever>& levers) {
   const Candidate* likely = cheapest_where(found, [&](const Candidate& candidate) {
     return candidate.verdict->fits == sizing::Fits::likely && best.verdict->fits == sizing::Fits::yes &&
-           candidate.cost() < best.cost();
+           candidate.usd_of_job.has_value() == best.usd_of_job.has_value() && candidate.cost() < best.cost();
   });
   if (likely != nullptr) {
     levers.push_back({"fits on the best estimate only", row_of(question, *likely)});

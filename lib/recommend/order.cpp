@@ -24,8 +24,10 @@ Money Candidate::cost() const {
 
 bool ranks_above(const Candidate& a, const Candidate& b) {
   const auto first = [](const Candidate& row) {
-    return std::tuple(row.verdict->fits, rounded(row.cost()), row.nodes, row.verdict->replicas * row.layout.devices,
-                      row.layout.parallel.pipeline, row.layout.parallel.tensor);
+    // Without a speed a job has no cost, and an hour's is none to compare with it.
+    return std::tuple(row.verdict->fits, !row.usd_of_job, rounded(row.cost()), row.nodes,
+                      row.verdict->replicas * row.layout.devices, row.layout.parallel.pipeline,
+                      row.layout.parallel.tensor);
   };
   const auto first_a = first(a);
   const auto first_b = first(b);

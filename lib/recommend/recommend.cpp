@@ -43,7 +43,8 @@ std::vector<const Candidate*> ranked(const Question& question, const std::vector
 /// Smaller shortfall first; those whose memory fits, by cost.
 bool is_nearer(const Candidate& a, const Candidate& b) {
   const auto key = [](const Candidate& row) {
-    return std::tuple(row.verdict->shortfall, row.usd_per_hour ? 0 : 1, row.cost(), row.nodes, row.layout.devices);
+    return std::tuple(row.verdict->shortfall, !row.usd_per_hour, !row.usd_of_job, row.cost(), row.nodes,
+                      row.layout.devices);
   };
   return key(a) != key(b) ? key(a) < key(b) : natural_less(a.offer->type->name, b.offer->type->name);
 }
