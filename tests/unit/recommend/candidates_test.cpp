@@ -29,6 +29,7 @@ bool any_tensor_degree(const recommend::Answer& found, std::int32_t tensor, std:
 
 }  // namespace
 
+// recommend.md, rules 7 and 39.
 TEST_CASE("A type of an older generation is a candidate only when it is named") {
   const auto found = answer(ask("Qwen/Qwen2.5-3B-Instruct"));
   CHECK(row_of(found, "p3.2xlarge") == nullptr);
@@ -39,6 +40,7 @@ TEST_CASE("A type of an older generation is a candidate only when it is named") 
   CHECK(has_reason(*row, "bf16-as-fp16"));  // compute capability 7.0
 }
 
+// recommend.md, rule 7.
 TEST_CASE("What the cloud does not sell so is no candidate") {
   auto question = ask("meta-llama/Llama-3.1-8B", 16);
   question.scope.providers = {catalog::Provider::gcp};
@@ -48,6 +50,7 @@ TEST_CASE("What the cloud does not sell so is no candidate") {
   CHECK(row_of(answer(question), "a3-highgpu-1g") != nullptr);
 }
 
+// recommend.md, rule 8.
 TEST_CASE("No engine serves the oldest cards") {
   for (const char* type : {"p2.xlarge", "g3s.xlarge", "g4ad.xlarge", "inf1.xlarge", "dl1.24xlarge"}) {
     CAPTURE(type);
@@ -56,6 +59,7 @@ TEST_CASE("No engine serves the oldest cards") {
   }
 }
 
+// recommend.md, rule 8.
 TEST_CASE("Azure's NC A100 v4 carries the PCIe card") {
   auto question = only(ask("meta-llama/Llama-3.1-8B"), {"Standard_NC24ads_A100_v4"});
   question.scope.regions = {"eastus"};
@@ -64,6 +68,7 @@ TEST_CASE("Azure's NC A100 v4 carries the PCIe card") {
   CHECK(found.best()->accelerator->name == "A100-80-PCIE");
 }
 
+// recommend.md, rule 10.
 TEST_CASE("Tensor parallelism needs heads that divide and KV heads that divide or are a multiple") {
   struct Case {
     const char* model;
@@ -82,6 +87,7 @@ TEST_CASE("Tensor parallelism needs heads that divide and KV heads that divide o
   }
 }
 
+// recommend.md, rule 11.
 TEST_CASE("More than two cards without NVLink carry a reason") {
   const auto found = answer(only(ask("meta-llama/Llama-3.3-70B-Instruct"), {"g6e.12xlarge"}));
   const auto row = row_of(found, "g6e.12xlarge");
@@ -90,6 +96,7 @@ TEST_CASE("More than two cards without NVLink carry a reason") {
   CHECK(has_reason(*row, "pcie-tensor-parallel"));
 }
 
+// recommend.md, rules 10 and 12.
 TEST_CASE("Stages only on PCIe cards, or across nodes") {
   const auto found = answer(ask("meta-llama/Llama-3.3-70B-Instruct"));
   for (const Row& row : found.rows) {
@@ -107,6 +114,7 @@ TEST_CASE("Stages only on PCIe cards, or across nodes") {
   CHECK(two->parallel.pipeline == 2);
 }
 
+// recommend.md, rule 13.
 TEST_CASE("A part of a GPU has its part of the memory, at most what the cloud states") {
   const auto row = row_of(answer(ask("Qwen/Qwen2.5-0.5B-Instruct")), "g6f.2xlarge");
   REQUIRE(row != nullptr);
@@ -115,6 +123,7 @@ TEST_CASE("A part of a GPU has its part of the memory, at most what the cloud st
   CHECK(has_reason(*row, "karpenter-sees-no-gpu"));
 }
 
+// recommend.md, rule 14.
 TEST_CASE("A MIG slice has what a program sees in it; whole cards and variants are no slices") {
   auto question = only(ask("Qwen/Qwen2.5-3B-Instruct"), {"p5.4xlarge"});
   const auto found = answer(question);
@@ -135,6 +144,7 @@ TEST_CASE("A MIG slice has what a program sees in it; whole cards and variants a
   }
 }
 
+// recommend.md, rule 15.
 TEST_CASE("Hard isolation leaves out parts of a GPU, not MIG") {
   auto question = ask("Qwen/Qwen2.5-0.5B-Instruct");
   CHECK(row_of(answer(question), "g6f.2xlarge") != nullptr);
@@ -144,6 +154,7 @@ TEST_CASE("Hard isolation leaves out parts of a GPU, not MIG") {
   CHECK(row_of(found, "p5.4xlarge", "1g.10gb") != nullptr);
 }
 
+// recommend.md, rule 16.
 TEST_CASE("Neuron: its models, 16 bits, and all cores of a type as a degree") {
   const auto found = answer(ask("meta-llama/Llama-3.3-70B-Instruct"));
   CHECK(row_where(found, [](const Row& row) { return row.type->family == "inf2" && row.engine == "neuron"; }) !=
@@ -159,6 +170,7 @@ TEST_CASE("Neuron: its models, 16 bits, and all cores of a type as a degree") {
   CHECK(row_where(answer(ask("meta-llama/Llama-3.1-8B", 1, options)), is_neuron) == nullptr);
 }
 
+// recommend.md, rule 2.
 TEST_CASE("A given engine leaves out what it does not serve") {
   model::WorkloadOptions options;
   options.engine = sizing::Engine::vllm;
@@ -172,6 +184,7 @@ TEST_CASE("A given engine leaves out what it does not serve") {
   }
 }
 
+// recommend.md, rule 8.
 TEST_CASE("Precision decides which cards serve") {
   struct Case {
     const char* precision;
@@ -196,6 +209,7 @@ TEST_CASE("Precision decides which cards serve") {
   }
 }
 
+// recommend.md, rule 8.
 TEST_CASE("An engine may leave newer cards out") {
   // TensorRT-LLM's hardware matrix: 4-bit AWQ and GPTQ up to Blackwell's 10.x, not on the 12.0 of RTX PRO 6000.
   model::WorkloadOptions options;
@@ -212,6 +226,7 @@ TEST_CASE("An engine may leave newer cards out") {
   CHECK(has_reason(*rtx, "precision-unsupported"));
 }
 
+// recommend.md, rule 6.
 TEST_CASE("Without a model, memory of NVIDIA devices decides") {
   recommend::Question question = ask("meta-llama/Llama-3.1-8B");
   question.workload.reset();
@@ -230,6 +245,7 @@ TEST_CASE("Without a model, memory of NVIDIA devices decides") {
   }
 }
 
+// recommend.md, rules 37 and 38.
 TEST_CASE("One row per type, slice, devices, parallelism and capacity, in one order") {
   auto question = ask("meta-llama/Llama-3.1-8B", 16);
   question.scope.providers.clear();
@@ -254,6 +270,7 @@ TEST_CASE("One row per type, slice, devices, parallelism and capacity, in one or
   }
 }
 
+// recommend.md, rule 39.
 TEST_CASE("A named type that does not fit, or has no price, stands at the end with its reason") {
   const auto found = answer(only(ask("meta-llama/Llama-3.1-8B", 4), {"g4dn.xlarge", "g6.xlarge", "p5e.48xlarge"}));
   REQUIRE(found.rows.size() == 3);
@@ -268,6 +285,7 @@ TEST_CASE("A named type that does not fit, or has no price, stands at the end wi
   CHECK_FALSE(unpriced->usd_per_hour.has_value());
 }
 
+// recommend.md, rule 42.
 TEST_CASE("Unknown types are refused with what is near") {
   try {
     (void)answer(only(ask("meta-llama/Llama-3.1-8B"), {"g6.xlagre"}));

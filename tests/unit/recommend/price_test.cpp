@@ -11,6 +11,7 @@ using test::has_reason;
 using test::only;
 using test::row_of;
 
+// recommend.md, rule 31.
 TEST_CASE("Dollars a million tokens, at the asked load and by utilisation") {
   auto question = only(ask("meta-llama/Llama-3.1-8B", 16), {"g6e.xlarge"});
   const auto full = row_of(answer(question), "g6e.xlarge");
@@ -25,6 +26,7 @@ TEST_CASE("Dollars a million tokens, at the asked load and by utilisation") {
         doctest::Approx(5 * static_cast<double>(full->usd_per_million_tokens->nanos())));
 }
 
+// recommend.md, rules 4 and 41.
 TEST_CASE("The price limit is of the whole need") {
   auto question = ask("meta-llama/Llama-3.1-8B", 4);
   question.limits.usd_per_hour = Money::parse("1.60");
@@ -40,6 +42,7 @@ TEST_CASE("The price limit is of the whole need") {
   CHECK(has_reason(none.nearest[0], "price"));
 }
 
+// recommend.md, section 9, price_usd_per_hour_share.
 TEST_CASE("A slice costs its share of the card") {
   const auto slice = row_of(answer(only(ask("Qwen/Qwen2.5-0.5B-Instruct"), {"p5.4xlarge"})), "p5.4xlarge", "1g.10gb");
   REQUIRE(slice != nullptr);
@@ -48,6 +51,7 @@ TEST_CASE("A slice costs its share of the card") {
         doctest::Approx(static_cast<double>(slice->usd_per_hour->nanos()) / 7));
 }
 
+// recommend.md, rule 36.
 TEST_CASE("Spot for inference ranks by its price and says so") {
   auto question = only(ask("meta-llama/Llama-3.1-8B"), {"g6.xlarge"});
   question.scope.capacities = {catalog::Capacity::spot};
@@ -62,6 +66,7 @@ TEST_CASE("Spot for inference ranks by its price and says so") {
   CHECK(critical.warnings.size() == 1);
 }
 
+// recommend.md, rule 7.
 TEST_CASE("Several regions: the cheapest, unless all are asked for") {
   auto question = only(ask("meta-llama/Llama-3.1-8B"), {"g6.xlarge"});
   question.scope.regions = {"us-east-1", "eu-central-1"};
@@ -72,6 +77,7 @@ TEST_CASE("Several regions: the cheapest, unless all are asked for") {
   CHECK(answer(question).rows.size() == 2);
 }
 
+// recommend.md, rule 43.
 TEST_CASE("What would change the answer saves at least 5 percent, at most three lines") {
   const auto found = answer(ask("meta-llama/Llama-3.1-8B", 16));
   REQUIRE(found.best() != nullptr);
@@ -85,6 +91,7 @@ TEST_CASE("What would change the answer saves at least 5 percent, at most three 
   }
 }
 
+// recommend.md, rule 43.
 TEST_CASE("fp8 weights and KV let an L4 serve what it cannot in 16 bits") {
   const auto found = answer(only(ask("meta-llama/Llama-3.1-8B", 16), {"g6.xlarge"}));
   const auto lever = std::ranges::find(found.would_change, "fp8 weights and KV", &recommend::Lever::text);

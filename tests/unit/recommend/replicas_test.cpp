@@ -26,6 +26,7 @@ recommend::Question computed(recommend::Question question) {
 // Llama-3.1-8B in bf16 on an L4, GiB: weights 14.957, a sequence of 8192 tokens 1 (131072 bytes a token), sampler
 // 38.2 x 256 x 128256 + 2.5 x 2048 x 4096 bytes = 1.188, context 0.15. Usable: 0.90 x 22.03 = 19.827.
 // High: 14.957 x 1.02 + 1.188 + 0.15 + (0.5 + 0.02 x 22.03) = 17.534 and 1 a sequence: two sequences fit, three do not.
+// recommend.md, rules 18 and 19.
 TEST_CASE("By concurrency: the fewest replicas that fit on the high estimate") {
   const auto found = answer(computed(only(ask("meta-llama/Llama-3.1-8B", 4), {"g6.xlarge"})));
   const auto row = row_of(found, "g6.xlarge");
@@ -40,6 +41,7 @@ TEST_CASE("By concurrency: the fewest replicas that fit on the high estimate") {
   CHECK(row->usd_per_hour == Money::parse("1.6096"));  // 2 x $0.8048
 }
 
+// recommend.md, rule 19.
 TEST_CASE("Five sequences take three replicas of two") {
   const auto row = row_of(answer(computed(only(ask("meta-llama/Llama-3.1-8B", 5), {"g6.xlarge"}))), "g6.xlarge");
   REQUIRE(row != nullptr);
@@ -47,6 +49,7 @@ TEST_CASE("Five sequences take three replicas of two") {
   CHECK(row->verdict.sequences == 2);
 }
 
+// recommend.md, rules 19 and 41.
 TEST_CASE("Where nothing fits on high, the fewest that fit on likely") {
   // 16k tokens are 2 GiB: high 19.534 with one sequence fits; 20k (2.5 GiB) is 20.034 high, 18.795 likely.
   model::WorkloadOptions options;
@@ -58,6 +61,7 @@ TEST_CASE("Where nothing fits on high, the fewest that fit on likely") {
   REQUIRE(found.warnings.size() == 1);
 }
 
+// recommend.md, rules 18 and 41.
 TEST_CASE("What does not fit says by how much") {
   const auto found = answer(computed(only(ask("meta-llama/Llama-3.1-8B"), {"g4dn.xlarge"})));
   REQUIRE(found.nearest.size() == 1);
@@ -69,6 +73,7 @@ TEST_CASE("What does not fit says by how much") {
   CHECK(found.would_fit[0].text == "int4 weights");
 }
 
+// recommend.md, rule 21.
 TEST_CASE("Replicas fill a node before the next is bought, and devices left over are paid for") {
   // 16 sequences, two on each L4: 8 replicas on 8 cards.
   const auto found = answer(only(ask("meta-llama/Llama-3.1-8B", 16), {"g6.48xlarge", "g6.12xlarge"}));
@@ -88,6 +93,7 @@ TEST_CASE("Replicas fill a node before the next is bought, and devices left over
   CHECK(has_reason(*left, "devices-left"));
 }
 
+// recommend.md, rule 20.
 TEST_CASE("By rate: replicas at the largest batch that fits") {
   auto question = only(ask("meta-llama/Llama-3.1-8B"), {"g6e.xlarge"});
   question.concurrency.reset();
@@ -105,6 +111,7 @@ TEST_CASE("By rate: replicas at the largest batch that fits") {
   CHECK(three->nodes == 3);
 }
 
+// recommend.md, rules 20 and 26.
 TEST_CASE("Embedding by tokens a second") {
   // michaelfeil/infinity: bge-large on one L4 does 62k tokens a second (sizing.md 7); a T4 has 65 of its 121 TFLOPS.
   auto question = only(ask("BAAI/bge-large-en-v1.5"), {"g6.xlarge", "g4dn.xlarge"});
@@ -121,6 +128,7 @@ TEST_CASE("Embedding by tokens a second") {
   CHECK(t4->verdict.replicas == 2);
 }
 
+// recommend.md, rule 19.
 TEST_CASE("More than 64 replicas are not proposed") {
   // Two sequences a replica on high, three on likely: 100 and 67.
   const auto found = answer(only(ask("meta-llama/Llama-3.1-8B", 200), {"g6.xlarge"}));
@@ -129,6 +137,7 @@ TEST_CASE("More than 64 replicas are not proposed") {
   CHECK(has_reason(found.nearest[0], "replicas"));
 }
 
+// recommend.md, rules 4, 19, 30.
 TEST_CASE("Limits: the batch shrinks until they are met, and one sequence too slow is refused") {
   auto question = only(ask("meta-llama/Llama-3.1-8B", 8), {"g6e.xlarge"});
   question.limits.tpot_ms.reset();
@@ -149,6 +158,7 @@ TEST_CASE("Limits: the batch shrinks until they are met, and one sequence too sl
   CHECK(has_reason(none.nearest[0], "tpot"));
 }
 
+// recommend.md, rule 1.
 TEST_CASE("Images and speech are never certain and have no speed") {
   for (const char* model : {"openai/whisper-large-v3", "black-forest-labs/FLUX.1-dev"}) {
     CAPTURE(model);

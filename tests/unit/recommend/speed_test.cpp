@@ -8,6 +8,7 @@ using recommend::Row;
 
 // Llama-3.2-1B, bf16: 1235814400 parameters, tied, so that all of them are read as the head: 2.4716 GB. KV of 768 + 128
 // tokens at 32768 bytes: 0.0294 GB. c7g.2xlarge: 8 vCPUs x 4.8 GB/s, half of it reached: 19.2 GB/s.
+// recommend.md, rule 28.
 TEST_CASE("A CPU reads weights at half its memory bandwidth") {
   model::WorkloadOptions options;
   options.context_tokens = 1024;
@@ -23,6 +24,7 @@ TEST_CASE("A CPU reads weights at half its memory bandwidth") {
         doctest::Approx(prompt_ms + row->verdict.decode_ms->likely).epsilon(0.01));
 }
 
+// recommend.md, rules 4 and 28.
 TEST_CASE("An 8B on CPUs is too slow for the default limit, and is offered without it") {
   model::WorkloadOptions options;
   options.context_tokens = 1024;
@@ -34,6 +36,7 @@ TEST_CASE("An 8B on CPUs is too slow for the default limit, and is offered witho
   CHECK(test::answer(question).best() != nullptr);
 }
 
+// recommend.md, rule 17.
 TEST_CASE("CPUs never train") {
   const auto found = test::answer(test::only(test::ask_training("meta-llama/Llama-3.2-1B"), {"m7i.8xlarge"}));
   CHECK(found.best() == nullptr);

@@ -14,6 +14,7 @@ using test::has_reason;
 using test::only;
 using test::row_of;
 
+// recommend.md, rule 35.
 TEST_CASE("Time on spot: the example of 48 hours on four nodes") {
   // M = 730 / (0.192372 x 4) h, C = 120 s, R = 900 s: 48.417 h at 15-20 percent, 51.151 h at 24 h.
   recommend::SpotJob job{
@@ -25,6 +26,7 @@ TEST_CASE("Time on spot: the example of 48 hours on four nodes") {
   CHECK(recommend::time_on_spot(job) == doctest::Approx(2.5).epsilon(0.005));
 }
 
+// recommend.md, rule 34.
 TEST_CASE("Tokens a second follow from MFU and the peak") {
   // LoRA, full checkpointing: (4 + 2) flops a parameter and token; an L4 at 0.35 of 121 TFLOPS.
   const auto found = answer(only(ask_training("meta-llama/Llama-3.2-1B"), {"g6.xlarge"}));
@@ -35,6 +37,7 @@ TEST_CASE("Tokens a second follow from MFU and the peak") {
   CHECK_FALSE(row->verdict.hours.has_value());
 }
 
+// recommend.md, rules 34, 37, 41.
 TEST_CASE("Hours, and the money of the job, with a number of tokens") {
   auto question = only(ask_training("meta-llama/Llama-3.2-1B"), {"g6.xlarge"});
   question.train_tokens = 1e9;
@@ -49,6 +52,7 @@ TEST_CASE("Hours, and the money of the job, with a number of tokens") {
   CHECK(has_reason(late.nearest.at(0), "hours"));
 }
 
+// recommend.md, rules 12 and 33.
 TEST_CASE("All devices of the nodes train together") {
   const auto found = answer(only(ask_training("meta-llama/Llama-3.1-8B"), {"p5.48xlarge"}));
   std::set<std::int64_t> nodes;
@@ -62,6 +66,7 @@ TEST_CASE("All devices of the nodes train together") {
   CHECK(slow.rows.size() == 1);
 }
 
+// recommend.md, rules 16 and 33.
 TEST_CASE("Trainium trains what it knows, and is never certain") {
   const auto found = answer(only(ask_training("meta-llama/Llama-3.1-8B"), {"trn1.32xlarge", "inf2.48xlarge"}));
   const auto row = row_of(found, "trn1.32xlarge");
@@ -70,6 +75,7 @@ TEST_CASE("Trainium trains what it knows, and is never certain") {
   CHECK_FALSE(row_of(found, "inf2.48xlarge")->rank.has_value());
 }
 
+// recommend.md, rule 35.
 TEST_CASE("Spot for training is priced with what interruptions cost") {
   auto question = only(ask_training("meta-llama/Llama-3.1-8B"), {"g6e.xlarge", "g7e.2xlarge"});
   question.scope.capacities = {catalog::Capacity::on_demand, catalog::Capacity::spot};
