@@ -136,12 +136,16 @@ bool is_wanted(const catalog::Catalog& catalog, const Question& question, const 
       !(is_whole && has(scope.accelerator_counts, type.accelerator_count.truncated()))) {
     return false;
   }
+  const catalog::Accelerator* accelerator = catalog.accelerator_of(type);
+  const bool is_filtered = !scope.accelerators.empty();
+  if (is_filtered && (accelerator == nullptr || !scope.accelerators.contains(accelerator))) {
+    return false;
+  }
   if (!scope.instance_types.empty()) {
     return has(scope.instance_types, type.name);
   }
-  const catalog::Accelerator* accelerator = catalog.accelerator_of(type);
-  if (!scope.accelerators.empty()) {
-    return accelerator != nullptr && scope.accelerators.contains(accelerator);
+  if (is_filtered) {
+    return true;
   }
   const bool is_nvidia = accelerator != nullptr && accelerator->vendor == "NVIDIA";
   return type.current_generation && (question.workload || is_nvidia);

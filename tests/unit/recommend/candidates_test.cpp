@@ -245,6 +245,26 @@ TEST_CASE("Without a model, memory of NVIDIA devices decides") {
   }
 }
 
+TEST_CASE("recommend.md 6: --accelerator and --accelerator-memory are filters, of named types too") {
+  const auto types = [](const recommend::Question& question) {
+    std::set<std::string_view> names;
+    for (const Row& row : answer(question).rows) {
+      names.insert(row.type->name);
+    }
+    return names;
+  };
+  using Names = std::set<std::string_view>;
+  auto question = only(ask("Qwen/Qwen2.5-0.5B-Instruct"), {"g6.xlarge", "g5.xlarge", "g6e.xlarge"});
+  CHECK(types(question) == Names{"g6.xlarge", "g5.xlarge", "g6e.xlarge"});
+  auto of_card = question;
+  const auto cards = catalog::Catalog::built_in().find_accelerators("L4");
+  of_card.scope.accelerators.insert(cards.begin(), cards.end());
+  CHECK(types(of_card) == Names{"g6.xlarge"});
+  // L40S: 48 GB on the box.
+  question.scope.accelerator_memory = parse_memory_size("48GB", "--accelerator-memory");
+  CHECK(types(question) == Names{"g6e.xlarge"});
+}
+
 // recommend.md, rules 37 and 38.
 TEST_CASE("One row per type, slice, devices, parallelism and capacity, in one order") {
   auto question = ask("meta-llama/Llama-3.1-8B", 16);
