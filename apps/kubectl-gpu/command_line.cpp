@@ -9,6 +9,7 @@
 #include "warnings_as_errors.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/commands/common_options.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -115,14 +116,6 @@ ExitCode exit_code(ErrorKind kind) {
   return kind == ErrorKind::usage ? ExitCode::usage : ExitCode::failed;
 }
 
-void print_error(const std::string& message, const std::string& hint, std::ostream& err) {
-  // kubectl's own words for the server's no begin so already.
-  err << (message.starts_with("error from server") ? "" : "error: ") << message << '\n';
-  if (!hint.empty()) {
-    err << "hint: " << hint << '\n';
-  }
-}
-
 }  // namespace
 
 ExitCode run(commands::Env& env) {
@@ -141,11 +134,11 @@ ExitCode run(commands::Env& env) {
     }
     return code;
   } catch (const Error& error) {
-    print_error(error.what(), error.hint(), env.err);
+    commands::print_error(error.what(), error.hint(), env);
     return exit_code(error.kind());
   } catch (const std::exception& error) {
-    print_error(std::string("unexpected: ") + error.what(),
-                "this is a mistake in kubectl-gpu: please report it with the command line", env.err);
+    commands::print_error(std::string("unexpected: ") + error.what(),
+                          "this is a mistake in kubectl-gpu: please report it with the command line", env);
     return ExitCode::failed;
   }
 }

@@ -136,4 +136,11 @@ void print_next(const std::string& command, Env& env) {
   }
 }
 
+void print_error(const std::string& message, const std::string& hint, Env& env) {
+  env.err << (message.starts_with("error from server") ? "" : "error: ") << message << '\n';
+  if (!hint.empty()) {
+    env.err << "hint: " << hint << '\n';
+  }
+}
+
 }  // namespace kgpu::commands

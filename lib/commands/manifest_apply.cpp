@@ -70,10 +70,7 @@ void report_object(const Applied& applied, const ManifestOptions& manifests, boo
       break;
     case Fate::failed:
     case Fate::skipped:
-      env.err << "error: " << applied.message << '\n';
-      if (!applied.hint.empty()) {
-        env.err << "hint: " << applied.hint << '\n';
-      }
+      print_error(applied.message, applied.hint, env);
       break;
     case Fate::unknown:
       env.err << "error: " << applied.message << "; whether it was applied is not known\n";
@@ -174,10 +171,7 @@ ExitCode compare_manifests(std::span<const Document> documents, std::string_view
       text += document::unified_difference(comparison);
     }
   } catch (const Error& error) {
-    env.err << "error: " << error.what() << '\n';
-    if (!error.hint().empty()) {
-      env.err << "hint: " << error.hint() << '\n';
-    }
+    print_error(error.what(), error.hint(), env);
     return k_could_not_tell;
   }
   env.out << text;

@@ -51,6 +51,9 @@ void print_table(const output::Table& table, const ReportOptions& options, Env& 
 /// Prints a report in the format asked for.
 void print_report(const output::Table& table, const output::Json& json, const ReportOptions& options, Env& env);
 
+/// `error: …` and `hint: …` on stderr. kubectl's own words for what the server said begin so already.
+void print_error(const std::string& message, const std::string& hint, Env& env);
+
 /// `next: COMMAND` on stderr, when that is a terminal.
 void print_next(const std::string& command, Env& env);
 
