@@ -98,6 +98,7 @@ Action bind_instance_recommend(CLI::App& verb, Completions& completions) {
     options->top = static_cast<std::size_t>(parse_count(text, "--top", 1));
   });
   verb.add_flag("--all", options->all, "Every parallelism of a type, not its best row alone");
+  verb.add_flag("--explain", options->explains, "The arithmetic of the first row, each term with its source");
   add_need_basis_flag(verb, options->need);
   add_price_flags(verb, options->prices, completions);
   add_report_flags(verb, options->report, k_formats, completions);

@@ -47,6 +47,7 @@ Action bind_model_fit(CLI::App& verb, Completions& completions) {
   add_placement_flags(verb, options->placement, completions);
   add_workload_flags(verb, options->workload, completions);
   verb.add_flag("--formula-only", options->formula_only, "Formulas alone, no measured rows");
+  verb.add_flag("--explain", options->explains, "The arithmetic too, each term with its source");
   add_catalog_flag(verb, options->catalog_directory, completions);
   add_output_flag(verb, options->report, k_report_formats, completions);
   verb.footer(

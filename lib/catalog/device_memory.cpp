@@ -24,7 +24,7 @@ std::optional<std::int64_t> framework_bytes(const Accelerator& accelerator) {
   if (!accelerator.memory_gib_usable) {
     return std::nullopt;
   }
-  const double unseen = accelerator.vendor == "NVIDIA" ? factor::framework_below_driver_gib : 0;
+  const double unseen = accelerator.vendor == "NVIDIA" ? factor::framework_below_driver_gib.value : 0;
   return bytes_of(*accelerator.memory_gib_usable, k_gib) - static_cast<std::int64_t>(unseen * k_gib);
 }
 

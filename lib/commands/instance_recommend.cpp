@@ -73,6 +73,7 @@ Question asked(const InstanceRecommendOptions& options, Stage stage, const catal
   question.scope.instance_types = options.instance_types;
   question.scope.accelerator_memory = options.accelerator_memory;
   question.scope.isolation = options.isolation;
+  question.explains = options.explains;
   question.utilization = options.utilization;
   question.prices = price_rules(options.prices, env);
   const output::Format format = options.report.format;

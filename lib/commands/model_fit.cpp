@@ -52,7 +52,7 @@ ExitCode run_model_fit(const ModelFitOptions& given, Env& env) {
   prices.catalog_directory = options.catalog_directory;
   const catalog::Catalog catalog = load_catalog(prices, env);
   const auto basis = options.formula_only ? model::Basis::formula : model::Basis::measured;
-  model::FitReport report = model::plan_fit(catalog, options.workload, options.placement, basis);
+  model::FitReport report = model::plan_fit(catalog, options.workload, options.placement, basis, options.explains);
   report.levers = model::levers_of(catalog, options.workload, options.placement, basis, report);
   say_taken_as(report.workload, env);
   const output::Format format = options.report.format;

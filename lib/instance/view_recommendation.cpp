@@ -4,6 +4,7 @@
 
 #include "kgpu/base/memory_size.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/output/derivation.hpp"
 
 #include <fmt/format.h>
 
@@ -116,6 +117,15 @@ std::string nearest_line(const Row& row) {
   return fmt::format("{} ({}{})", row_line(row), reasons_text(row, ","), short_of);
 }
 
+/// How the figures of the first row came about; of the nearest where nothing fits.
+void add_derivations(std::string& text, const recommend::Answer& answer) {
+  const auto& rows = answer.best() != nullptr ? answer.rows : answer.nearest;
+  if (rows.empty()) {
+    return;
+  }
+  text += output::derivations_text(rows.front().derivations);
+}
+
 void add_levers(std::string& text, std::string_view title, const std::vector<recommend::Lever>& levers) {
   if (levers.empty()) {
     return;
@@ -197,6 +207,9 @@ std::string recommendation_notes(const Answers& answers) {
     }
     add_levers(text, "what would fit" + stage, answer.would_fit);
     add_levers(text, "what would change it" + stage, answer.would_change);
+  }
+  for (const recommend::Answer& answer : answers) {
+    add_derivations(text, answer);
   }
   if (const auto total = total_usd_per_hour(answers); answers.size() > 1 && total) {
     text += fmt::format("\ntogether: {}/h\n", dollars(total));

@@ -1,5 +1,7 @@
 #include "recommendation_words.hpp"
 
+#include "kgpu/output/derivation.hpp"
+
 #include <cmath>
 
 namespace kgpu::instance {
@@ -130,6 +132,9 @@ Json row_json(const Row& row) {
     reasons.push(reason);
   }
   json.set("reasons", std::move(reasons));
+  if (!row.derivations.empty()) {
+    json.set("derivation", output::derivations_json(row.derivations));
+  }
   return json;
 }
 

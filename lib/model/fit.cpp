@@ -1,10 +1,12 @@
 #include "kgpu/model/fit.hpp"
 
+#include "explain_fit.hpp"
+
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 #include "kgpu/sizing/measured.hpp"
 #include "kgpu/sizing/parallelism.hpp"
-#include "kgpu/sizing/speed.hpp"
+#include "kgpu/sizing/terms.hpp"
 
 #include <fmt/format.h>
 
@@ -105,21 +107,22 @@ void add_speed(FitReport& report, const sizing::Serving& serving, Basis basis) {
 }
 
 /// The need, with what published runs say of it.
-sizing::MemoryNeed need_of(FitReport& report, const catalog::Catalog& catalog, const sizing::Serving& serving,
-                           Basis basis) {
-  const sizing::MemoryNeed need = sizing::memory_need(serving);
-  const auto measured =
-      basis == Basis::measured ? sizing::measured_need(catalog, serving, need) : std::optional<sizing::MeasuredNeed>();
+sizing::MemoryTerms need_of(FitReport& report, const catalog::Catalog& catalog, const sizing::Serving& serving,
+                            Basis basis) {
+  const sizing::MemoryTerms terms = sizing::memory_terms(serving);
+  const auto measured = basis == Basis::measured ? sizing::measured_need(catalog, serving, terms.values())
+                                                 : std::optional<sizing::MeasuredNeed>();
   if (!measured) {
-    return need;
+    return terms;
   }
   report.is_measured = measured->is_whole;
   report.notes.push_back(fmt::format("{} measured: {} ({})", measured->is_whole ? "memory" : "weights as",
                                      measured->row, measured->source));
-  return measured->need;
+  return sizing::with_measured(terms, *measured, serving.trace);
 }
 
-void fit_serving(FitReport& report, const catalog::Catalog& catalog, const Placement& placement, Basis basis) {
+void fit_serving(FitReport& report, const catalog::Catalog& catalog, const Placement& placement, Basis basis,
+                 bool explains) {
   const Workload& workload = report.workload;
   const sizing::Device device = sizing::device_of(*report.accelerator);
   const Engine engine = device.is_neuron() ? Engine::neuron : workload.engine;
@@ -134,7 +137,10 @@ void fit_serving(FitReport& report, const catalog::Catalog& catalog, const Place
   serving.context_tokens = workload.context_tokens;
   serving.concurrency = workload.concurrency;
   serving.holds_cache = workload.task != Task::embedding;
-  const sizing::MemoryNeed need = need_of(report, catalog, serving, basis);
+  Trace trace;
+  serving.trace = explains ? &trace : nullptr;
+  const sizing::MemoryTerms terms = need_of(report, catalog, serving, basis);
+  const sizing::MemoryNeed need = terms.values();
   set_memory(report, {{"weights_bytes", "weights", 'W', need.weights},
                       {"kv_cache_bytes", "KV cache", 'K', need.cache},
                       {"activation_bytes", "activations", 'A', need.activation},
@@ -151,12 +157,15 @@ void fit_serving(FitReport& report, const catalog::Catalog& catalog, const Place
     report.pool = sizing::cache_pool(serving, need);
   }
   add_speed(report, serving, basis);
+  if (explains) {
+    explain_serving(report, catalog, serving, terms, basis);
+  }
   if (engine == Engine::neuron && workload.engine != Engine::neuron) {
     report.notes.emplace_back("Neuron devices run their own engine; tensor parallelism counts cores");
   }
 }
 
-void fit_training(FitReport& report, const Placement& placement) {
+void fit_training(FitReport& report, const catalog::Catalog& catalog, const Placement& placement, bool explains) {
   const Workload& workload = report.workload;
   const TrainingOptions& options = workload.training;
   sizing::Training training;
@@ -176,7 +185,13 @@ void fit_training(FitReport& report, const Placement& placement) {
   training.checkpointing = options.checkpointing.value_or(sizing::Checkpointing::full);
   training.batch = options.batch.value_or(1);
   training.sequence = workload.context_tokens;
-  const sizing::TrainingNeed need = sizing::training_need(training);
+  Trace trace;
+  training.trace = explains ? &trace : nullptr;
+  const sizing::TrainingTerms terms = sizing::training_terms(training);
+  const sizing::TrainingNeed need = terms.values();
+  if (explains) {
+    explain_training(report, catalog, training, terms);
+  }
   set_memory(report, {{"weights_bytes", "weights", 'W', need.weights},
                       {"optimizer_bytes", "optimiser", 'O', need.optimizer},
                       {"gradient_bytes", "gradients", 'G', need.gradients},
@@ -219,16 +234,16 @@ const catalog::Accelerator& require_accelerator(const catalog::Catalog& catalog,
 }
 
 FitReport plan_fit(const catalog::Catalog& catalog, const WorkloadOptions& options, const Placement& placement,
-                   Basis basis) {
+                   Basis basis, bool explains) {
   FitReport report;
   report.workload = plan_workload(catalog, options);
   report.accelerator = &require_accelerator(catalog, placement.accelerator);
   report.count = placement.count;
   report.notes = report.workload.shape->notes;
   if (report.workload.task == Task::training) {
-    fit_training(report, placement);
+    fit_training(report, catalog, placement, explains);
   } else {
-    fit_serving(report, catalog, placement, basis);
+    fit_serving(report, catalog, placement, basis, explains);
   }
   if (!report.capacity_bytes) {
     report.notes.push_back("the memory that a framework sees of " + std::string(report.accelerator->name) +

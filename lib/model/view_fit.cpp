@@ -2,6 +2,7 @@
 
 #include "amounts.hpp"
 
+#include "kgpu/output/derivation.hpp"
 #include "kgpu/output/table.hpp"
 
 #include <fmt/format.h>
@@ -200,7 +201,8 @@ output::Json memory_json(const FitReport& report) {
 }  // namespace
 
 std::string fit_text(const FitReport& report) {
-  return headline(report) + "\n" + bar(report) + "\n" + memory_table(report) + "\n" + facts(report);
+  return headline(report) + "\n" + bar(report) + "\n" + memory_table(report) + "\n" + facts(report) +
+         output::derivations_text(report.derivations);
 }
 
 output::Json fit_json(const FitReport& report) {
@@ -246,6 +248,9 @@ output::Json fit_json(const FitReport& report) {
       levers.push(std::move(output::Json::object().set("lever", lever.flags).set("fits", word(lever.fits))));
     }
     json.set("would_change", std::move(levers));
+  }
+  if (!report.derivations.empty()) {
+    json.set("derivation", output::derivations_json(report.derivations));
   }
   if (!report.notes.empty()) {
     auto notes = output::Json::array();

@@ -112,6 +112,7 @@ Kinds cpu_kinds(const catalog::InstanceType& type) {
   kind.cpu = row;
   kind.vcpus = type.vcpus;
   kind.device.name = type.family;
+  kind.device.figures = "cpu_bandwidth.csv";
   kind.device.vendor = "CPU";
   kind.device.capacity_bytes = factor::cpu_usable_share * static_cast<double>(type.memory_mib) * k_mebibyte;
   kind.device.bandwidth_bytes_s = *row->gb_s_per_vcpu * type.vcpus * k_giga;

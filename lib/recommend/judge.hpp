@@ -36,6 +36,8 @@ struct Speed {
 [[nodiscard]] Speed speed_of(const DeviceKind& kind, const sizing::Serving& serving, const sizing::Load& load);
 /// The same on a CPU machine (recommend.md 28).
 [[nodiscard]] Speed cpu_speed_of(const sizing::Serving& serving, const sizing::Load& load);
+/// Its tokens per second, with how they came about.
+[[nodiscard]] Term cpu_rate_term(const sizing::Serving& serving, const sizing::Load& load);
 
 /// Does a figure meet a limit on its best estimate? One that is not known meets those that nobody gave (recommend.md
 /// 29).

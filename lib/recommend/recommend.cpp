@@ -1,5 +1,6 @@
 #include "kgpu/recommend/recommend.hpp"
 
+#include "explain.hpp"
 #include "levers.hpp"
 #include "search.hpp"
 
@@ -166,6 +167,10 @@ Answer recommend(const catalog::Catalog& catalog, const Question& question) {
   const Candidate* best = rows.empty() ? nullptr : rows.front();
   if (best == nullptr) {
     add_nearest(answer, found);
+  }
+  if (question.explains && (best != nullptr || !answer.nearest.empty())) {
+    Row& row = best != nullptr ? answer.rows.front() : answer.nearest.front();
+    row.derivations = explain(catalog, answer.question, best != nullptr ? *best : *nearest_of(found));
   }
   auto& changes = best == nullptr ? answer.would_fit : answer.would_change;
   changes = levers(catalog, answer.question, found, best, best != nullptr ? best : nearest_of(found), memory);

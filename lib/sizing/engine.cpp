@@ -151,6 +151,8 @@ EngineRule engine_rule(Engine engine, const EngineFlags& flags, const Device& de
   rule.engine = engine;
   rule.version = flags.version.empty() ? std::string(row.since) : flags.version;
   rule.source = row.source;
+  rule.since = row.since;
+  rule.devices = row.devices;
   rule.memory_fraction = row.memory_fraction.value_or(1);
   rule.fraction_of = fraction_of(row.fraction_of);
   rule.max_num_seqs = static_cast<std::int64_t>(row.max_num_seqs.value_or(0));
@@ -164,6 +166,9 @@ EngineRule engine_rule(Engine engine, const EngineFlags& flags, const Device& de
   if (engine == Engine::sglang) {
     apply_sglang_reserve(rule, device, tensor_parallel, pipeline_parallel);
   }
+  rule.fraction_given = flags.memory_fraction.has_value();
+  rule.sequences_given = flags.max_num_seqs.has_value();
+  rule.tokens_given = flags.max_batched_tokens.has_value();
   rule.memory_fraction = flags.memory_fraction.value_or(rule.memory_fraction);
   rule.max_num_seqs = flags.max_num_seqs.value_or(rule.max_num_seqs);
   if (flags.max_batched_tokens) {

@@ -131,8 +131,8 @@ std::string factors(const std::string& data, std::string_view file) {
     if (row.cells.size() != 4 || !is_number(row.cells[1]) || row.cells[3].empty()) {
       fail(file, row.line, "needs a name, a number, a unit and a source");
     }
-    out += fmt::format("/// {}; {}\ninline constexpr double {} = {};\n", row.cells[2], row.cells[3], row.cells[0],
-                       row.cells[1]);
+    out += fmt::format("inline constexpr Figure {0}{{{1}, \"{0}\", {2}, \"{3}\", {4}}};\n", row.cells[0], row.cells[1],
+                       text_literal(row.cells[2]), file, text_literal(row.cells[3]));
   }
   return out + "}  // namespace factor\n";
 }
@@ -142,7 +142,9 @@ int run(const std::string& data, const std::string& output, std::string_view nam
   if (module == std::end(k_modules)) {
     return 2;
   }
-  std::string text = "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n";
+  std::string text =
+      "// Made by kgpu_sizing_generator from data/; do not edit.\n#pragma once\n\n#include "
+      "\"kgpu/base/derivation.hpp\"\n\n";
   text += module->tables.empty() ? "" : "#include \"tables.hpp\"\n\n";
   text += fmt::format("namespace kgpu::{} {{\n\n", name);
   for (const TableFile& spec : module->tables) {

@@ -1,6 +1,6 @@
+#include "leaves.hpp"
+#include "memory_terms.hpp"
 #include "sizing_tables.hpp"
-
-#include "kgpu/sizing/memory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +14,25 @@ double kv_heads_on_rank(const AttentionGroup& group, std::int32_t tp) {
 }
 
 /// Bytes that one token adds in one layer, on one rank.
-double bytes_per_token_and_layer(const Serving& serving, const AttentionGroup& group) {
+Term bytes_per_token_and_layer(const Serving& serving, const AttentionGroup& group) {
+  const auto cached = [&] {
+    return of_flag(serving.trace, serving.cache_bytes_per_value, "bytes a cached value",
+                   "--kv-precision, or as the model computes");
+  };
   switch (group.kind) {
     case AttentionKind::full:
     case AttentionKind::sliding:
     case AttentionKind::chunked:
     case AttentionKind::cross:
-      return 2 * kv_heads_on_rank(group, serving.parallel.tensor) * group.head_dim * serving.cache_bytes_per_value;
+      return 2 * of_model(serving, kv_heads_on_rank(group, serving.parallel.tensor), "KV heads of a rank") *
+             of_model(serving, group.head_dim, "head size") * cached();
     case AttentionKind::latent:
-    case AttentionKind::compressed:
-      return group.latent_dim * serving.cache_bytes_per_value + group.index_dim * factor::index_key_bytes;
+    case AttentionKind::compressed: {
+      const Term latent = of_model(serving, group.latent_dim, "latent values") * cached();
+      return group.index_dim == 0
+                 ? latent
+                 : latent + of_model(serving, group.index_dim, "index values") * factor::index_key_bytes;
+    }
     case AttentionKind::linear:
     case AttentionKind::uncached:
       return 0;
@@ -48,7 +57,8 @@ bool caps_windows(const Serving& serving) {
   }
   double first = 0;
   for (const AttentionGroup& group : serving.shape->attention) {
-    const double bytes = is_windowed(group) || is_growing(group) ? bytes_per_token_and_layer(serving, group) : 0;
+    const double bytes =
+        is_windowed(group) || is_growing(group) ? bytes_per_token_and_layer(serving, group).value() : 0;
     if (bytes > 0 && first > 0 && bytes != first) {
       return false;
     }
@@ -79,57 +89,81 @@ double padded_layers(const Serving& serving, const AttentionGroup& group, bool c
 }
 
 /// Tokens a layer caches of a sequence; `block` is 0 for means.
-double cached_tokens(const Serving& serving, const AttentionGroup& group, double tokens, bool capped, double block) {
-  double held = tokens;
+Term cached_tokens(const Serving& serving, const AttentionGroup& group, const Term& tokens, bool capped, double block) {
+  Term held = tokens;
   if (is_windowed(group) && capped && group.window > 0) {
     const double step = static_cast<double>(serving.engine.step_tokens(serving.context_tokens));
-    held = std::min(tokens, group.window + step);
+    held = min(tokens, of_model(serving, group.window, "window", "tokens") +
+                           of_engine(serving, step, "tokens of a step", "tokens"));
   }
-  return block > 1 ? std::ceil(held / block) * block : held;
+  if (block <= 1) {
+    return held;
+  }
+  const Term size = of_engine(serving, block, "tokens of a block", "tokens");
+  return ceil(held / size) * size;
 }
 
 /// What a sequence holds whatever its length: states and the cache of a fixed source.
-double fixed_bytes(const Serving& serving, const AttentionGroup& group) {
+Term fixed_bytes(const Serving& serving, const AttentionGroup& group) {
+  const Term layers = of_model(serving, group.layers, "layers with a state");
   if (group.kind == AttentionKind::linear) {
-    return group.layers *
-           (static_cast<double>(group.state_values) * factor::linear_state_bytes +
-            static_cast<double>(group.conv_values) * factor::conv_state_bytes) /
-           serving.parallel.tensor;
+    return layers *
+           (of_model(serving, static_cast<double>(group.state_values), "state values") * factor::linear_state_bytes +
+            of_model(serving, static_cast<double>(group.conv_values), "convolution values") *
+                factor::conv_state_bytes) /
+           tensor_ranks(serving);
   }
-  return group.kind == AttentionKind::cross
-             ? group.layers * bytes_per_token_and_layer(serving, group) * group.source_tokens
-             : 0;
+  return group.kind == AttentionKind::cross ? layers * bytes_per_token_and_layer(serving, group) *
+                                                  of_model(serving, group.source_tokens, "source tokens", "tokens")
+                                            : Term(0);
 }
 
-double sequence_bytes(const Serving& serving, double tokens, double block) {
+std::string_view layers_name(const AttentionGroup& group) {
+  return is_windowed(group) ? "sliding layers" : group.kind == AttentionKind::cross ? "cross layers" : "layers";
+}
+
+Term sequence_term(const Serving& serving, const Term& tokens, double block) {
   if (!serving.holds_cache) {
     return 0;
   }
   const bool capped = caps_windows(serving);
   // vLLM gives layers of cross-attention as many slots as any other layer.
   const bool cross_as_full = serving.engine.engine == Engine::vllm;
-  double sum = 0;
+  Term sum;
+  bool is_first = true;
   for (const AttentionGroup& group : serving.shape->attention) {
-    if (group.kind == AttentionKind::linear || (group.kind == AttentionKind::cross && !cross_as_full)) {
-      sum += fixed_bytes(serving, group);
-      continue;
-    }
-    sum += padded_layers(serving, group, capped) * bytes_per_token_and_layer(serving, group) *
-           cached_tokens(serving, group, tokens, capped, block);
+    const bool is_fixed = group.kind == AttentionKind::linear || (group.kind == AttentionKind::cross && !cross_as_full);
+    const Term bytes = is_fixed ? fixed_bytes(serving, group)
+                                : of_model(serving, padded_layers(serving, group, capped), layers_name(group)) *
+                                      bytes_per_token_and_layer(serving, group) *
+                                      cached_tokens(serving, group, tokens, capped, block);
+    sum = is_first ? bytes : sum + bytes;
+    is_first = false;
   }
   const std::int32_t layers = std::max(serving.shape->layers, 1);
   const std::int32_t on_stage = (layers + serving.parallel.pipeline - 1) / serving.parallel.pipeline;
-  return sum * on_stage / layers;
+  if (on_stage != layers) {
+    sum = sum * of_model(serving, on_stage, "layers of a stage") / of_model(serving, layers, "layers of the model");
+  }
+  return sum.named("cache of a sequence", "bytes");
 }
 
 }  // namespace
 
+Term sequence_cache_term(const Serving& serving, const Term& tokens) {
+  return sequence_term(serving, tokens, static_cast<double>(serving.engine.block_tokens));
+}
+
+Term mean_cache_term(const Serving& serving, const Term& tokens) {
+  return sequence_term(serving, tokens, 0);
+}
+
 double sequence_cache_bytes(const Serving& serving, std::int64_t tokens) {
-  return sequence_bytes(serving, static_cast<double>(tokens), static_cast<double>(serving.engine.block_tokens));
+  return sequence_cache_term(serving, static_cast<double>(tokens)).value();
 }
 
 double mean_cache_bytes(const Serving& serving, double tokens) {
-  return sequence_bytes(serving, tokens, 0);
+  return mean_cache_term(serving, tokens).value();
 }
 
 CachePool pool_of(const Serving& serving, double bytes) {

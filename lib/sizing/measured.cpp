@@ -102,7 +102,34 @@ void use_place(MemoryNeed& need, const Run& run, const Serving& asked) {
   }
 }
 
+Terms measured_terms(const Terms& computed, const Estimate& value, std::string_view name, const MeasuredNeed& measured,
+                     Trace* trace) {
+  const Estimate formula = computed.values();
+  if (formula.low == value.low && formula.likely == value.likely && formula.high == value.high) {
+    return computed;
+  }
+  const Origin origin{"measured_memory.csv", measured.row, measured.source};
+  const auto leaf = [&](double bytes) { return given(trace, bytes, name, "bytes", origin); };
+  return {leaf(value.low), leaf(value.likely), leaf(value.high)};
+}
+
 }  // namespace
+
+MemoryTerms with_measured(const MemoryTerms& terms, const MeasuredNeed& measured, Trace* trace) {
+  MemoryTerms result = terms;
+  result.weights = measured_terms(terms.weights, measured.need.weights, "weights", measured, trace);
+  if (measured.is_whole) {
+    result.activation = measured_terms(terms.activation, measured.need.activation, "activations", measured, trace);
+    result.overhead = measured_terms(terms.overhead, measured.need.overhead, "runtime", measured, trace);
+    const Estimate& overhead = measured.need.overhead;
+    if (trace != nullptr && overhead.high > overhead.likely && overhead.likely != terms.overhead.likely.value()) {
+      const Term margin = given(trace, overhead.high - overhead.likely, "margin", "bytes",
+                                {{}, "the formulas' runtime, high less likely: hosts differ"});
+      result.overhead.high = (result.overhead.likely + margin).named("runtime", "bytes");
+    }
+  }
+  return result;
+}
 
 std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
                                           const MemoryNeed& need) {

@@ -162,6 +162,7 @@ ModelShape shape_of(const catalog::Model& model, std::string_view file) {
   ShapeFacts facts;
   ModelShape& shape = facts.shape;
   shape.id = model.id;
+  shape.figures = "models.csv";
   shape.family = model.family;
   shape.task = model.task;
   shape.layers = small(model.num_layers);

@@ -141,6 +141,7 @@ ModelShape shape_of_config(std::string_view config, std::string_view name, std::
   const ConfigFields fields(config, name);
   ShapeFacts facts;
   facts.shape.id = printable(name);
+  facts.shape.given_by = "--config " + facts.shape.id;
   facts.family = &family_of(fields, unknown, facts.shape);
   facts.shape.task = facts.shape.family == "bert" ? "embedding" : "text-generation";
   facts.shape.gated_mlp = facts.family->gated_mlp.value_or(true);

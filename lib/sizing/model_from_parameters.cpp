@@ -55,11 +55,12 @@ ModelShape shape_of_parameters(std::int64_t parameters) {
   const double wanted = std::max(1.0, std::ceil(side * factor::bound_hidden_per_layer / factor::bound_head_dim));
   // Heads in whole groups of KV heads, so that the usual degrees divide them.
   const auto kv_heads = static_cast<std::int32_t>(
-      std::min(factor::bound_kv_heads, std::bit_ceil(static_cast<std::uint32_t>(wanted)) * 1.0));
+      std::min(factor::bound_kv_heads.value, std::bit_ceil(static_cast<std::uint32_t>(wanted)) * 1.0));
   const auto heads = static_cast<std::int32_t>(std::ceil(wanted / kv_heads)) * kv_heads;
   ShapeFacts facts;
   ModelShape& shape = facts.shape;
   shape.id = fmt::format("{} parameters", parameters);
+  shape.given_by = fmt::format("--params {}, as a plain decoder", parameters);
   shape.family = "llama";
   shape.task = "text-generation";
   shape.layers = layers;

@@ -128,9 +128,9 @@ struct MeasuredRow {
 /// `measured_speed.csv`: how fast a published run was with so many requests kept running.
 struct SpeedRow {
   std::string_view row;
-  std::string_view model;           ///< id of the catalogue
-  std::string_view precision;       ///< of the weights
-  std::string_view kv_precision;    ///< of the cache
+  std::string_view model;         ///< id of the catalogue
+  std::string_view precision;     ///< of the weights
+  std::string_view kv_precision;  ///< of the cache
   std::string_view engine;
   std::string_view engine_version;  ///< empty: not given
   std::string_view accelerator;

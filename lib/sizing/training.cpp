@@ -1,14 +1,14 @@
 #include "kgpu/sizing/training.hpp"
 
+#include "leaves.hpp"
 #include "sizing_tables.hpp"
 #include "weight_type.hpp"
 
 #include "kgpu/base/memory_size.hpp"
-#include "kgpu/base/text.hpp"
 #include "kgpu/sizing/model_source.hpp"
+#include "kgpu/sizing/terms.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace kgpu::sizing {
@@ -16,39 +16,43 @@ namespace {
 
 constexpr double k_gibibyte = static_cast<double>(k_gib);
 
-// Words of the flags, in the order of their enums.
-constexpr std::array<std::string_view, 3> k_methods = {"full", "lora", "qlora"};
-constexpr std::array<std::string_view, 6> k_optimizers = {"adamw", "adamw-8bit", "lion", "sgd", "muon", "adafactor"};
-constexpr std::array<std::string_view, 4> k_shardings = {"none", "zero1", "zero2", "zero3"};
-constexpr std::array<std::string_view, 4> k_checkpointings = {"none", "selective", "full", "offloaded"};
-
-template <class T, std::size_t n>
-std::optional<T> parse_word(const std::array<std::string_view, n>& words, std::string_view text) {
-  const auto* found = std::ranges::find(words, to_lower(text));
-  return found == words.end() ? std::nullopt : std::optional(static_cast<T>(found - words.begin()));
-}
-
 bool shards(const Training& training, Sharding from) {
   return training.sharding >= from;
 }
 
-double divided(const Training& training, double bytes, Sharding from) {
-  return shards(training, from) ? bytes / training.ranks : bytes;
+Term of_model(const Training& training, double value, std::string_view name) {
+  return of_model(training.trace, *training.shape, value, name);
+}
+
+Term in_bytes(const Training& training, const Figure& gib, std::string_view name) {
+  return given(training.trace, gib.value * k_gibibyte, name, "bytes", {gib.file, gib.name, gib.source});
+}
+
+Term ranks_term(const Training& training) {
+  return of_flag(training.trace, training.ranks, "data-parallel ranks", "--count");
+}
+
+Term tensor_term(const Training& training) {
+  return of_flag(training.trace, training.parallel.tensor, "tensor parallelism", "--tensor-parallel");
+}
+
+Term divided(const Training& training, const Term& bytes, Sharding from) {
+  return shards(training, from) && training.ranks > 1 ? bytes / ranks_term(training) : bytes;
 }
 
 /// Bytes of moments per trained parameter; 16-bit training keeps 16-bit moments.
-double moment_bytes(const Training& training) {
+Term moment_bytes(const Training& training) {
   const bool wide = training.fp32_master || training.fp32_parameters;
-  const double values = wide ? factor::training_moment_bytes_fp32 : factor::training_moment_bytes_16bit;
+  const Figure& values = wide ? factor::training_moment_bytes_fp32 : factor::training_moment_bytes_16bit;
   switch (training.optimizer) {
     case Optimizer::adamw:
-      return 2 * values;
+      return 2 * given(training.trace, values, "bytes of a moment");
     case Optimizer::adamw_8bit:
-      return factor::training_moment_bytes_8bit;
+      return given(training.trace, factor::training_moment_bytes_8bit, "bytes of the moments");
     case Optimizer::lion:
     case Optimizer::sgd:
     case Optimizer::muon:
-      return values;
+      return given(training.trace, values, "bytes of a moment");
     case Optimizer::adafactor:
       return 0;
   }
@@ -64,146 +68,149 @@ StoredAs frozen_weights(const Training& training) {
   return stored;
 }
 
-double largest_layer_bytes(const Training& training, const StoredAs& stored) {
+Term stored_weights(const Training& training, const StoredAs& stored, std::string_view name) {
+  const bool is_adapted = training.method == TrainingMethod::qlora;
+  return given(training.trace, total_weight_bytes(*training.shape, stored), name, "bytes",
+               {training.shape->figures, label(training.trace, "{}, stored as {}", training.shape->id,
+                                               is_adapted ? "nf4-double" : stored.base->name)});
+}
+
+Term layer_term(const Training& training, const StoredAs& stored) {
   const ModelShape& shape = *training.shape;
   double layers = 0;
   for (const TensorGroup& group : shape.tensors) {
     const bool at_an_end = group.part == Part::embedding || group.part == Part::lm_head || group.part == Part::tower;
     layers += at_an_end ? 0 : stored_bytes(shape, stored, group);
   }
-  return layers / std::max(shape.layers, 1);
+  return of_model(training, layers / std::max(shape.layers, 1), "bytes of a layer");
 }
 
-double largest_matrix_bytes(const ModelShape& shape) {
+Term largest_matrix_bytes(const Training& training) {
   double largest = 0;
-  for (const TensorGroup& group : shape.tensors) {
+  for (const TensorGroup& group : training.shape->tensors) {
     if (group.matrix && group.part != Part::embedding && group.part != Part::lm_head && group.part != Part::tower) {
       largest = std::max(largest, static_cast<double>(group.in) * static_cast<double>(group.out));
     }
   }
-  return largest * factor::activation_bytes;
+  return of_model(training, largest, "values of the largest matrix") * factor::activation_bytes;
 }
 
-double model_share(const Training& training) {
-  return 1.0 / training.parallel.devices();
+/// Of a model that other ranks hold parts of.
+Term of_share(const Training& training, const Term& whole) {
+  return training.parallel.devices() == 1
+             ? whole
+             : whole / of_flag(training.trace, training.parallel.devices(), "ranks of a model",
+                               "--tensor-parallel x --pipeline-parallel");
 }
 
-double weight_bytes(const Training& training, const StoredAs& stored) {
-  const double all = total_weight_bytes(*training.shape, stored) * model_share(training);
-  if (!shards(training, Sharding::zero3) || training.ranks == 1) {
-    return all + (training.method == TrainingMethod::qlora ? largest_matrix_bytes(*training.shape) : 0);
+Term weight_bytes(const Training& training, const StoredAs& stored) {
+  const bool dequantises = training.method == TrainingMethod::qlora;
+  Term bytes = of_share(training, stored_weights(training, stored, "stored weights"));
+  if (shards(training, Sharding::zero3) && training.ranks > 1) {
+    const StoredAs gathered = dequantises ? stored : stored_as(*training.shape, find_precision("bf16"));
+    bytes = bytes / ranks_term(training) +
+            factor::training_gathered_layers * layer_term(training, gathered) / tensor_term(training);
   }
-  const StoredAs gathered =
-      training.method == TrainingMethod::qlora ? stored : stored_as(*training.shape, find_precision("bf16"));
-  return all / training.ranks +
-         factor::training_gathered_layers * largest_layer_bytes(training, gathered) / training.parallel.tensor +
-         (training.method == TrainingMethod::qlora ? largest_matrix_bytes(*training.shape) : 0);
+  return dequantises ? bytes + largest_matrix_bytes(training) : bytes;
 }
 
 /// Activations of one layer, per device.
-double layer_activation(const Training& training, double tokens) {
+Term layer_activation(const Training& training, const Term& tokens) {
   const ModelShape& shape = *training.shape;
-  const double hidden = static_cast<double>(shape.hidden);
-  const double heads = (static_cast<double>(shape.heads) + 2.0 * shape.kv_heads) * shape.head_dim;
+  const Term hidden = of_model(training, static_cast<double>(shape.hidden), "hidden size");
+  const Term heads = of_model(training, (static_cast<double>(shape.heads) + 2.0 * shape.kv_heads) * shape.head_dim,
+                              "width of Q, K and V");
   double width = 0;
   for (const MlpGroup& group : shape.mlp) {
     const double active = static_cast<double>(group.width) * std::max(group.experts_per_token, 1);
     width = std::max(width, active + static_cast<double>(group.shared_width));
   }
-  return tokens *
-         (factor::training_hidden_bytes * hidden + factor::training_head_bytes * heads +
-          factor::training_mlp_bytes * width) /
-         training.parallel.tensor;
+  return (tokens *
+          (factor::training_hidden_bytes * hidden + factor::training_head_bytes * heads +
+           factor::training_mlp_bytes * of_model(training, width, "active MLP width")) /
+          tensor_term(training))
+      .named("activations of a layer", "bytes");
 }
 
-double activation_bytes(const Training& training, double tokens) {
+Term activation_bytes(const Training& training, const Term& tokens) {
   const ModelShape& shape = *training.shape;
-  const double layers = std::ceil(static_cast<double>(shape.layers) / training.parallel.pipeline);
-  const double hidden = static_cast<double>(shape.hidden);
-  const double one = layer_activation(training, tokens);
+  const Term layers =
+      of_model(training, std::ceil(static_cast<double>(shape.layers) / training.parallel.pipeline), "layers");
+  const Term hidden = of_model(training, static_cast<double>(shape.hidden), "hidden size");
+  const auto one = [&] { return layer_activation(training, tokens); };
   switch (training.checkpointing) {
     case Checkpointing::none:
-      return layers * one * (training.is_compiled ? 1 : factor::training_eager);
+      return training.is_compiled ? layers * one() : layers * one() * factor::training_eager;
     case Checkpointing::selective:
-      return factor::training_selective_bytes * tokens * hidden * layers / training.parallel.tensor;
+      return factor::training_selective_bytes * tokens * hidden * layers / tensor_term(training);
     case Checkpointing::full:
-      return factor::training_checkpoint_bytes * tokens * hidden * layers + one;
+      return factor::training_checkpoint_bytes * tokens * hidden * layers + one();
     case Checkpointing::offloaded:
-      return 2 * one;
+      return 2 * one();
   }
   return 0;
 }
 
-double tokens_of(const Training& training) {
-  return static_cast<double>(training.tokens_per_device > 0 ? training.tokens_per_device
-                                                            : training.batch * training.sequence);
+Term tokens_of(const Training& training) {
+  if (training.tokens_per_device > 0) {
+    return of_flag(training.trace, static_cast<double>(training.tokens_per_device), "tokens of a device", "--batch");
+  }
+  return (of_flag(training.trace, static_cast<double>(training.batch), "sequences of a device", "--batch") *
+          of_flag(training.trace, static_cast<double>(training.sequence), "sequence length", "--sequence-length"))
+      .named("tokens of a device", "tokens");
 }
 
-double logit_bytes(const Training& training, double tokens) {
-  return factor::training_logit_bytes * tokens * static_cast<double>(training.shape->vocabulary) /
-         std::max(training.logit_chunks, 1) / training.parallel.tensor;
+Term logit_bytes(const Training& training, const Term& tokens) {
+  const Term whole = factor::training_logit_bytes * tokens *
+                     of_model(training, static_cast<double>(training.shape->vocabulary), "vocabulary");
+  const Term chunk = training.logit_chunks > 1
+                         ? whole / of_flag(training.trace, training.logit_chunks, "pieces of the loss", "given")
+                         : whole;
+  return (chunk / tensor_term(training)).named("logits", "bytes");
 }
 
-double gradient_bytes(const Training& training, double trained) {
+Term gradient_bytes(const Training& training, const Term& trained) {
   const bool wide = training.fp32_parameters && training.method == TrainingMethod::full;
-  const double each = wide ? factor::training_gradient_bytes_fp32 : factor::training_gradient_bytes;
-  const double all = divided(training, trained * each, Sharding::zero2);
-  return training.fused_step ? all / std::max(training.shape->layers, 1) : all;
+  const Figure& each = wide ? factor::training_gradient_bytes_fp32 : factor::training_gradient_bytes;
+  const Term all = divided(training, trained * each, Sharding::zero2);
+  return (training.fused_step ? all / std::max(training.shape->layers, 1) : all).named("all gradients", "bytes");
 }
 
-double optimizer_bytes(const Training& training, double trained) {
+Term optimizer_bytes(const Training& training, const Term& trained) {
   if (training.paged_optimizer) {
     return 0;
   }
   const bool keeps_copy = training.fp32_master && !training.fp32_parameters;
-  const double each = moment_bytes(training) + (keeps_copy ? factor::training_master_bytes : 0);
+  const Term moments = moment_bytes(training);
+  const Term each = keeps_copy ? moments + factor::training_master_bytes : moments;
   return divided(training, trained * each, Sharding::zero1);
 }
 
-double utilisation(const Training& training) {
-  double share = training.shape->is_mixture()               ? factor::mfu_moe
-                 : training.device.architecture == "Hopper" ? factor::mfu_hopper
-                                                            : factor::mfu_other;
+Term trained_term(const Training& training) {
+  return of_flag(training.trace, trained_parameters(training), "trained parameters",
+                 training.method == TrainingMethod::full ? "--method full: all of the model's"
+                                                         : "--method: rank x (in + out) of every adapted matrix");
+}
+
+Term utilisation(const Training& training) {
+  const Figure* figure = training.shape->is_mixture()               ? &factor::mfu_moe
+                         : training.device.architecture == "Hopper" ? &factor::mfu_hopper
+                                                                    : &factor::mfu_other;
   if (training.device.is_neuron()) {
-    share = factor::mfu_neuron;
+    figure = &factor::mfu_neuron;
   }
   const bool sharded_over_pcie =
       training.ranks > 1 && training.sharding != Sharding::none && training.device.link == Link::pcie;
+  const Term share = given(training.trace, *figure);
   return sharded_over_pcie ? share * factor::mfu_pcie_share : share;
 }
 
 }  // namespace
 
-std::optional<TrainingMethod> parse_training_method(std::string_view text) {
-  return parse_word<TrainingMethod>(k_methods, text);
-}
-std::optional<Optimizer> parse_optimizer(std::string_view text) {
-  return parse_word<Optimizer>(k_optimizers, text);
-}
-std::optional<Sharding> parse_sharding(std::string_view text) {
-  return parse_word<Sharding>(k_shardings, text);
-}
-std::optional<Checkpointing> parse_checkpointing(std::string_view text) {
-  return parse_word<Checkpointing>(k_checkpointings, text);
-}
-
-std::string_view to_string(TrainingMethod method) {
-  return k_methods[static_cast<std::size_t>(method)];
-}
-std::string_view to_string(Optimizer optimizer) {
-  return k_optimizers[static_cast<std::size_t>(optimizer)];
-}
-std::string_view to_string(Sharding sharding) {
-  return k_shardings[static_cast<std::size_t>(sharding)];
-}
-std::string_view to_string(Checkpointing checkpointing) {
-  return k_checkpointings[static_cast<std::size_t>(checkpointing)];
-}
-
 double trained_parameters(const Training& training) {
   const ModelShape& shape = *training.shape;
   if (training.method == TrainingMethod::full) {
-    return static_cast<double>(shape.parameters) * model_share(training);
+    return static_cast<double>(shape.parameters) / training.parallel.devices();
   }
   double sides = 0;
   for (const TensorGroup& group : shape.tensors) {
@@ -211,48 +218,64 @@ double trained_parameters(const Training& training) {
                          group.part != Part::router && group.part != Part::tower && group.part != Part::expert;
     sides += adapted ? static_cast<double>(group.in + group.out) * static_cast<double>(group.count) : 0;
   }
-  return training.lora_rank * sides * model_share(training);
+  return training.lora_rank * sides / training.parallel.devices();
 }
 
-TrainingNeed training_need(const Training& training) {
-  const double tokens = tokens_of(training);
-  const double trained = trained_parameters(training);
-  const StoredAs stored = frozen_weights(training);
-  double weights = weight_bytes(training, stored);
+TrainingTerms training_terms(const Training& training) {
+  const Term tokens = tokens_of(training);
+  const Term trained = trained_term(training);
+  Term weights = weight_bytes(training, frozen_weights(training));
   if (training.method != TrainingMethod::full) {
-    weights += trained * factor::activation_bytes;
+    weights = weights + trained * factor::activation_bytes;
   }
-  const double activation = activation_bytes(training, tokens) + logit_bytes(training, tokens);
-  const double gradients = gradient_bytes(training, trained);
-  TrainingNeed need;
-  need.weights = Estimate::exactly(weights);
-  need.optimizer = Estimate::exactly(optimizer_bytes(training, trained));
-  need.activation = Estimate::exactly(activation);
+  const Term activation =
+      (activation_bytes(training, tokens) + logit_bytes(training, tokens)).named("activations", "bytes");
+  const Term gradients = gradient_bytes(training, trained);
+  TrainingTerms need;
+  need.weights = Terms::exactly(weights.named("weights", "bytes"));
+  need.optimizer = Terms::exactly(optimizer_bytes(training, trained).named("optimiser", "bytes"));
+  need.activation = Terms::exactly(activation);
   // Gradients appear as the activations go: the peak has the larger of the two. High: accumulated gradients stay.
-  const double above = std::max(0.0, gradients - activation);
-  need.gradients = {above, above, gradients};
-  const double fixed = factor::training_fixed_low_gib * k_gibibyte;
-  const double parts = weights + need.optimizer.likely + activation + gradients;
-  const double nccl =
-      training.ranks * training.parallel.devices() > 1 ? factor::training_nccl_high_gib * k_gibibyte : 0;
-  need.overhead = {0, fixed,
-                   factor::training_fixed_high_gib * k_gibibyte + nccl + (factor::training_slack_high - 1) * parts};
+  const Term above = max(0, gradients - activation);
+  need.gradients = Terms{above, above, gradients}.named("gradients", "bytes");
+  const Term parts = need.weights.likely + need.optimizer.likely + activation + gradients;
+  Term high = in_bytes(training, factor::training_fixed_high_gib, "context") +
+              (given(training.trace, factor::training_slack_high) - 1) * parts;
+  if (training.ranks * training.parallel.devices() > 1) {
+    high = high + in_bytes(training, factor::training_nccl_high_gib, "communication");
+  }
+  const Term fixed = in_bytes(training, factor::training_fixed_low_gib, "context");
+  need.overhead = {0, fixed.named("runtime", "bytes"), high.named("runtime", "bytes")};
   return need;
 }
 
-std::optional<Estimate> training_tokens_per_second(const Training& training) {
+TrainingNeed training_need(const Training& training) {
+  return training_terms(training).values();
+}
+
+std::optional<Term> training_tokens_per_second_term(const Training& training) {
   if (!training.device.peak_16bit_flops) {
     return std::nullopt;
   }
-  const double per_token =
-      (training.method == TrainingMethod::full ? factor::training_flops_full : factor::training_flops_adapter) +
-      (training.checkpointing == Checkpointing::full || training.checkpointing == Checkpointing::offloaded
-           ? factor::training_flops_recompute
-           : 0);
+  const bool recomputes =
+      training.checkpointing == Checkpointing::full || training.checkpointing == Checkpointing::offloaded;
+  const Figure& passes =
+      training.method == TrainingMethod::full ? factor::training_flops_full : factor::training_flops_adapter;
+  const Term each = given(training.trace, passes);
+  const Term per_token = recomputes ? each + factor::training_flops_recompute : each;
+  const Term peak =
+      of_device(training.trace, training.device, *training.device.peak_16bit_flops, "peak", "operations/s");
   const double devices = static_cast<double>(training.ranks) * training.parallel.devices();
-  const double rate = devices * utilisation(training) * *training.device.peak_16bit_flops /
-                      (per_token * static_cast<double>(training.shape->active_parameters));
-  return Estimate{rate / factor::spread_old, rate, rate * factor::spread_old};
+  return (of_flag(training.trace, devices, "devices", "--count") * utilisation(training) * peak /
+          (per_token * of_model(training, static_cast<double>(training.shape->active_parameters), "active parameters")))
+      .named("tokens per second", "tokens/s");
+}
+
+std::optional<Estimate> training_tokens_per_second(const Training& training) {
+  const auto rate = training_tokens_per_second_term(training);
+  return rate ? std::optional(
+                    Estimate{rate->value() / factor::spread_old, rate->value(), rate->value() * factor::spread_old})
+              : std::nullopt;
 }
 
 std::optional<Fits> fits(const Training& training, const TrainingNeed& need) {

@@ -1,9 +1,10 @@
+#include "leaves.hpp"
+#include "memory_terms.hpp"
 #include "sizing_tables.hpp"
 #include "weight_type.hpp"
 
-#include "kgpu/sizing/memory.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace kgpu::sizing {
@@ -26,11 +27,26 @@ double rank_share(const TensorGroup& group, std::int32_t tp) {
   return 1;
 }
 
+/// The same as a step of the formula; a whole tensor has none.
+Term on_rank(const Serving& serving, const TensorGroup& group, const Term& bytes) {
+  const double share = rank_share(group, serving.parallel.tensor);
+  if (share == 1) {
+    return bytes;
+  }
+  const Term ranks = group.split == Split::even
+                         ? tensor_ranks(serving)
+                         : of_model(serving, std::round(1 / share), "ranks that share the KV heads");
+  return bytes * (1 / ranks);
+}
+
 /// The part of the layers that the fullest pipeline stage holds.
-double stage_share(const ModelShape& shape, const Parallelism& parallel) {
-  const std::int32_t layers = std::max(shape.layers, 1);
-  const std::int32_t on_stage = (layers + parallel.pipeline - 1) / parallel.pipeline;
-  return std::min(1.0, static_cast<double>(on_stage) / layers);
+Term on_stage(const Serving& serving, const Term& bytes) {
+  const Parallelism& parallel = serving.parallel;
+  const std::int32_t layers = std::max(serving.shape->layers, 1);
+  const std::int32_t held = (layers + parallel.pipeline - 1) / parallel.pipeline;
+  const double share = std::min(1.0, static_cast<double>(held) / layers);
+  return share == 1 ? bytes
+                    : bytes * of_flag(serving.trace, share, "layers of the fullest stage", "--pipeline-parallel");
 }
 
 /// MXFP4 experts padded as a kernel wants them, over the unpadded bytes.
@@ -67,24 +83,34 @@ double amd_row_padding(const TensorGroup& group, std::int32_t tp) {
 }
 
 /// Counted, likely and highest bytes of one group on one rank, before pipeline stages.
-Estimate rank_bytes(const Serving& serving, const TensorGroup& group) {
+Terms rank_bytes(const Serving& serving, const TensorGroup& group) {
   const std::int32_t tp = serving.parallel.tensor;
-  const double counted = stored_bytes(*serving.shape, serving.stored, group) * rank_share(group, tp);
-  Estimate bytes = Estimate::exactly(counted);
+  const Term counted = on_rank(serving, group, stored_term(serving.trace, *serving.shape, serving.stored, group));
+  Terms bytes = Terms::exactly(counted);
   if (serving.engine.engine != Engine::vllm) {
     return bytes;
   }
   const Precision& type = type_of(serving.stored, group);
+  const auto padded = [&](double growth) {
+    return counted * given(serving.trace, growth, "padding of the kernel", {}, {"sizing_factors.csv", "mxfp4_*"});
+  };
   if (type.name == "mxfp4" && group.part == Part::expert && serving.device.vendor == "NVIDIA") {
-    const double triton = counted * mxfp4_growth(group, tp, false);
-    const double marlin = counted * mxfp4_growth(group, tp, true);
+    const Term triton = padded(mxfp4_growth(group, tp, false));
+    const Term marlin = padded(mxfp4_growth(group, tp, true));
     bytes.likely = serving.device.architecture == "Hopper" ? triton : marlin;
-    bytes.high = std::max(triton, marlin);
+    bytes.high = triton.value() < marlin.value() ? marlin : triton;
   } else if (type.name == "fp8" && serving.device.vendor == "AMD") {
-    bytes.likely = bytes.high = counted + amd_row_padding(group, tp);
+    bytes.likely = bytes.high = counted + given(serving.trace, amd_row_padding(group, tp), "padding of rows", "bytes",
+                                                {"sizing_factors.csv", "amd_fp8_row_*"});
   }
   return bytes;
 }
+
+/// The weights of one part on one rank, by how they are stored and split.
+struct PartTerms {
+  Terms sum;
+  bool has_any = false;
+};
 
 }  // namespace
 
@@ -98,16 +124,23 @@ const Precision& type_of(const StoredAs& stored, const TensorGroup& group) {
   return group.part == Part::expert && stored.experts != nullptr ? *stored.experts : *stored.quantised;
 }
 
-double stored_bytes(const ModelShape& shape, const StoredAs& stored, const TensorGroup& group) {
+Term stored_term(Trace* trace, const ModelShape& shape, const StoredAs& stored, const TensorGroup& group) {
   const double parameters = static_cast<double>(shape.parameters);
   const Precision& type = type_of(stored, group);
-  const double elements = static_cast<double>(group.elements());
-  const double bytes = elements * type.bytes_per_weight(parameters);
+  const auto each = [&](const Precision& precision) {
+    return given(trace, precision.bytes_per_weight(parameters), label(trace, "bytes of a {} weight", precision.name),
+                 "bytes", {"precisions.csv", precision.name, precision.source});
+  };
+  const Term elements = of_model(trace, shape, static_cast<double>(group.elements()),
+                                 label(trace, "values of {} x [{}, {}]", group.count, group.in, group.out));
+  const Term bytes = elements * each(type);
   if (&type == stored.base || stored.edge_layers == 0) {
     return bytes;
   }
-  const double kept = std::min(1.0, static_cast<double>(stored.edge_layers) / std::max(shape.layers, 1));
-  return bytes * (1 - kept) + elements * stored.base->bytes_per_weight(parameters) * kept;
+  const Term kept =
+      of_model(trace, shape, std::min(1.0, static_cast<double>(stored.edge_layers) / std::max(shape.layers, 1)),
+               "part of the layers that stay wide");
+  return bytes * (1 - kept) + elements * each(*stored.base) * kept;
 }
 
 double total_weight_bytes(const ModelShape& shape, const StoredAs& stored) {
@@ -118,25 +151,48 @@ double total_weight_bytes(const ModelShape& shape, const StoredAs& stored) {
   return sum;
 }
 
-Estimate weight_bytes(const Serving& serving) {
-  const ModelShape& shape = *serving.shape;
-  const double share = stage_share(shape, serving.parallel);
-  Estimate sum;
-  Estimate embeddings;
-  Estimate largest_embedding;
-  for (const TensorGroup& group : shape.tensors) {
-    const Estimate bytes = rank_bytes(serving, group);
-    if (group.part == Part::embedding || group.part == Part::lm_head) {
-      embeddings = embeddings + bytes;
-      largest_embedding = bytes.likely > largest_embedding.likely ? bytes : largest_embedding;
-    } else {
-      sum = sum + bytes * share;
+Terms weight_terms(const Serving& serving) {
+  std::array<PartTerms, k_parts> parts;
+  Terms largest_embedding;
+  for (const TensorGroup& group : serving.shape->tensors) {
+    const Terms bytes = rank_bytes(serving, group);
+    PartTerms& part = parts[static_cast<std::size_t>(group.part)];
+    part.sum = part.has_any ? part.sum + bytes : bytes;
+    part.has_any = true;
+    const bool at_an_end = group.part == Part::embedding || group.part == Part::lm_head;
+    if (at_an_end && bytes.likely.value() > largest_embedding.likely.value()) {
+      largest_embedding = bytes;
     }
   }
   // With stages, the input and the output matrix stand on different ends.
-  sum = sum + (serving.parallel.pipeline > 1 ? largest_embedding : embeddings);
-  sum.high *= factor::weights_high;
-  return sum;
+  const bool has_stages = serving.parallel.pipeline > 1;
+  Terms sum;
+  bool is_first = true;
+  const auto add = [&](const Terms& bytes, std::string_view name) {
+    const Terms named = bytes.named(name, "bytes");
+    sum = is_first ? named : sum + named;
+    is_first = false;
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto part = static_cast<Part>(i);
+    const bool at_an_end = part == Part::embedding || part == Part::lm_head;
+    if (!parts[i].has_any || (at_an_end && has_stages)) {
+      continue;
+    }
+    const Terms& bytes = parts[i].sum;
+    add(at_an_end ? bytes
+                  : Terms{on_stage(serving, bytes.low), on_stage(serving, bytes.likely), on_stage(serving, bytes.high)},
+        label(serving.trace, "weights of {}", to_string(part)));
+  }
+  if (has_stages && largest_embedding.likely.value() > 0) {
+    add(largest_embedding, "largest embedding");
+  }
+  sum.high = sum.high * factor::weights_high;
+  return sum.named("weights", "bytes");
+}
+
+Estimate weight_bytes(const Serving& serving) {
+  return weight_terms(serving).values();
 }
 
 }  // namespace kgpu::sizing

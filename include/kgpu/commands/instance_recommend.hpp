@@ -27,8 +27,9 @@ struct InstanceRecommendOptions {
   std::vector<std::string> accelerators;
   std::optional<MemorySize> accelerator_memory;
   recommend::Isolation isolation = recommend::Isolation::none;
-  std::size_t top = 10;  ///< rows of each stage
-  bool all = false;      ///< every parallelism of a type in tables too
+  bool explains = false;  ///< how the figures of the first row came about
+  std::size_t top = 10;   ///< rows of each stage
+  bool all = false;       ///< every parallelism of a type in tables too
   PriceOptions prices;
   ReportOptions report;
 };

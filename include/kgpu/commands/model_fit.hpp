@@ -13,6 +13,7 @@ struct ModelFitOptions {
   model::WorkloadOptions workload;
   model::Placement placement;
   bool formula_only = false;  ///< no measured rows
+  bool explains = false;      ///< how the figures came about, below them
   std::string catalog_directory;
   ReportOptions report;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kgpu/base/derivation.hpp"
 #include "kgpu/model/workload.hpp"
 
 #include <optional>
@@ -51,10 +52,11 @@ struct FitReport {
   std::optional<sizing::Estimate> first_token_ms;
   std::optional<sizing::Estimate> tokens_per_second;
   std::optional<sizing::Estimate> saturated_tokens_per_second;
-  bool is_measured = false;        ///< memory is that of a published run of this very set-up
-  bool is_speed_measured = false;  ///< time a token is that of a published run at such a load
-  std::vector<Lever> levers;       ///< what would make it fit; filled by who asks (levers.hpp)
-  std::vector<std::string> notes;  ///< what was assumed, and what was measured
+  bool is_measured = false;             ///< memory is that of a published run of this very set-up
+  bool is_speed_measured = false;       ///< time a token is that of a published run at such a load
+  std::vector<Lever> levers;            ///< what would make it fit; filled by who asks (levers.hpp)
+  std::vector<Derivation> derivations;  ///< of the figures above, where they were asked for
+  std::vector<std::string> notes;       ///< what was assumed, and what was measured
 };
 
 /// What memory and speed rest on.
@@ -65,7 +67,10 @@ enum class Basis {
 
 /// Throws Error{usage}: an accelerator that is not known or means several, degrees that are not possible.
 [[nodiscard]] FitReport plan_fit(const catalog::Catalog& catalog, const WorkloadOptions& options,
-                                 const Placement& placement, Basis basis = Basis::measured);
+                                 const Placement& placement, Basis basis = Basis::measured, bool explains = false);
+
+/// The words for what a number rests on: `data/gpus.csv, L4 (2026-08-22)`, or the flag.
+[[nodiscard]] std::string origin_text(const catalog::Catalog& catalog, const Origin& origin);
 
 /// The row of an accelerator; `A100` alone is refused with both sizes. Throws Error{usage} with what is near.
 [[nodiscard]] const catalog::Accelerator& require_accelerator(const catalog::Catalog& catalog, std::string_view name);

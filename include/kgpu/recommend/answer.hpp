@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kgpu/base/derivation.hpp"
 #include "kgpu/base/money.hpp"
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/pricing/offer_price.hpp"
@@ -61,6 +62,7 @@ struct Row {
   std::optional<Money> usd_per_million_tokens;
   std::optional<Money> usd_per_million_tokens_saturated;
   std::optional<Money> usd_of_job;
+  std::vector<Derivation> derivations;  ///< of the first row, where they were asked for
 
   [[nodiscard]] catalog::Capacity capacity() const { return price.capacity; }
   [[nodiscard]] std::int64_t devices_used() const { return verdict.replicas * devices; }

@@ -65,6 +65,7 @@ struct Question {
   std::optional<double> train_tokens;
   std::optional<double> mtbf_hours;  ///< of the whole job
   model::Basis basis = model::Basis::measured;
+  bool explains = false;  ///< the first row says how its figures came about
   Decimal utilization = Decimal::whole(1);
   pricing::PriceRules prices;
   Shown shown;

@@ -20,6 +20,7 @@ enum class Link : std::uint8_t {
 /// What the formulas need of one device, or of a slice of one.
 struct Device {
   std::string name;
+  std::string_view figures = "gpus.csv";  ///< the file of `data/` with its row
   std::string vendor;
   std::string architecture;
   double compute_capability = 0;            ///< CUDA's; 0 where there is none

@@ -21,8 +21,13 @@ enum class Engine : std::uint8_t { vllm, sglang, tensorrt_llm, tgi, transformers
 /// How one step of the engine takes prompts, and what it keeps, once version, device and flags are known.
 struct EngineRule {
   Engine engine{};
-  std::string version;         ///< the version asked for, or the newest one with rules of its own
-  std::string source;          ///< of the defaults
+  std::string version;     ///< the version asked for, or the newest one with rules of its own
+  std::string source;      ///< of the defaults
+  std::string_view since;  ///< the version and the devices of their row in `engine_memory.csv`
+  std::string_view devices;
+  bool fraction_given = false;  ///< by a flag, as the next two
+  bool sequences_given = false;
+  bool tokens_given = false;
   double memory_fraction = 1;  ///< of what `fraction_of` says
   enum class FractionOf : std::uint8_t {
     total,        ///< of the device's memory

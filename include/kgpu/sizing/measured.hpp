@@ -2,7 +2,7 @@
 
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/sizing/memory.hpp"
-#include "kgpu/sizing/speed.hpp"
+#include "kgpu/sizing/terms.hpp"
 
 #include <optional>
 #include <string>
@@ -26,6 +26,9 @@ struct MeasuredNeed {
 /// left.
 [[nodiscard]] std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
                                                         const MemoryNeed& need);
+
+/// The terms of a need, those that were measured in place of the formulas'.
+[[nodiscard]] MemoryTerms with_measured(const MemoryTerms& terms, const MeasuredNeed& measured, Trace* trace);
 
 struct SpeedRow;
 

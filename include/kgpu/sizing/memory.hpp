@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kgpu/base/derivation.hpp"
 #include "kgpu/sizing/device.hpp"
 #include "kgpu/sizing/engine.hpp"
 #include "kgpu/sizing/estimate.hpp"
@@ -31,6 +32,7 @@ struct Serving {
   std::int64_t context_tokens = 0;  ///< the engine's limit: prompt and answer together
   std::int64_t concurrency = 1;     ///< sequences held at once
   bool holds_cache = true;          ///< false for encoders
+  Trace* trace = nullptr;           ///< keeps how the numbers came about (terms.hpp)
 };
 
 /// Weights on the fullest device: low as counted, likely with the engine's padding, high with a margin of 2 percent.

@@ -121,6 +121,8 @@ struct ModelShape {
   std::int64_t active_parameters = 0;  ///< touched by a token, without the input embedding
   bool is_bound = false;               ///< shape assumed or cache without a confirmed formula: never `yes`
   std::vector<std::string> notes;      ///< what was assumed, for people
+  std::string_view figures;            ///< the file of `data/` with its row, under `id`; empty: given by a flag
+  std::string given_by;                ///< that flag: `--config FILE`
 
   [[nodiscard]] bool is_mixture() const;
   [[nodiscard]] bool is_encoder() const { return task == "embedding" && family == "bert"; }

@@ -45,6 +45,7 @@ struct Training {
   std::int32_t logit_chunks = 1;       ///< the loss taken in so many pieces
   bool fused_step = false;             ///< the optimiser steps within the backward pass: gradients of one layer
   bool paged_optimizer = false;        ///< moments in host memory until used
+  Trace* trace = nullptr;              ///< keeps how the numbers came about (terms.hpp)
   std::int64_t tokens_per_device = 0;  ///< 0: batch x sequence; less where sequences are shorter
 };
 
