@@ -24,8 +24,11 @@ std::vector<std::string> file_names() {
 void check_file_names(const Draft& draft, std::span<const NamedText> texts) {
   for (const NamedText& text : texts) {
     if (std::ranges::find(files(), text.name, &File::name) == files().end()) {
-      throw data_error(fmt::format("{}/{}: unknown file, one of: {}", draft.directory, printable(text.name),
-                                   join(file_names(), ", ")));
+      const bool is_figures = std::ranges::find(figure_files(), text.name) != figure_files().end();
+      throw data_error(fmt::format(
+          "{}/{}: {}: {}", draft.directory, printable(text.name),
+          is_figures ? "an overlay cannot change the figures of the formulas, only" : "unknown file, one of",
+          join(file_names(), ", ")));
     }
     if (std::ranges::count(texts, text.name, &NamedText::name) > 1) {
       throw data_error(fmt::format("{}/{}: the file is there twice", draft.directory, text.name));

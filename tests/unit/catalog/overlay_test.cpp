@@ -247,6 +247,12 @@ TEST_CASE("overlay: refusals name directory, file, line and column") {
        "azure_instances.csv, azure_prices.csv, driver_minimum.csv, gcp_instances.csv, gcp_prices.csv, gpus.csv, "
        "karpenter_aws_accelerator_labels.csv, mig_profiles.csv, mig_usable_memory.csv, model_aliases.csv, "
        "models.csv, provenance.csv, rates.csv"},
+      {"engine_support.csv", "a\n",
+       "mine/engine_support.csv: an overlay cannot change the figures of the formulas, only: accelerator_aliases.csv, "
+       "accelerator_of_types.csv, accelerator_use.csv, ami_releases.csv, aws_capacity_block_prices.csv, "
+       "aws_instances.csv, aws_prices.csv, azure_instances.csv, azure_prices.csv, driver_minimum.csv, "
+       "gcp_instances.csv, gcp_prices.csv, gpus.csv, karpenter_aws_accelerator_labels.csv, mig_profiles.csv, "
+       "mig_usable_memory.csv, model_aliases.csv, models.csv, provenance.csv, rates.csv"},
       {"aws_prices.csv", "", "mine/aws_prices.csv:1: empty, without a header"},
       {"aws_prices.csv", "instance_type,region,usd\n",
        "mine/aws_prices.csv:1: usd: unknown column, one of: instance_type, region, on_demand_usd_per_hour, "
