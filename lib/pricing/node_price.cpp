@@ -36,8 +36,11 @@ bool meets(const NodeSubject& subject, const Requirement& requirement) {
   if (requirement.operation == "DoesNotExist") {
     return !value;
   }
-  const auto held = value ? number(*value) : std::nullopt;
-  const auto bound = requirement.values.empty() ? std::nullopt : number(requirement.values[0]);
+  if (!value || requirement.values.empty()) {
+    return false;
+  }
+  const auto held = number(*value);
+  const auto bound = number(requirement.values[0]);
   if (!held || !bound) {
     return false;
   }
