@@ -36,9 +36,11 @@ bool same_steps(const EngineRule& a, const EngineRule& b) {
 Serving run_serving(const catalog::Catalog& catalog, const Serving& asked, const MeasuredRow& row) {
   Serving run = asked;
   run.parallel = {static_cast<std::int32_t>(*row.tensor_parallel), static_cast<std::int32_t>(*row.pipeline_parallel)};
-  const auto found = catalog.find_accelerators(row.accelerator);
-  if (found.size() == 1) {
-    run.device = rank_of(device_of(*found.front()));
+  // By the canonical name, which the figures use: looking aliases up for each candidate took most of a search.
+  const auto accelerators = catalog.tables().accelerators;
+  if (const auto found = std::ranges::find(accelerators, row.accelerator, &catalog::Accelerator::name);
+      found != accelerators.end()) {
+    run.device = rank_of(device_of(*found));
   }
   EngineFlags flags;
   flags.version = row.engine_version;

@@ -12,13 +12,14 @@ double apart(double a, double b) {
 }
 
 bool is_same_place(const SpeedRow& row, const Serving& serving) {
-  const Precision* cache = find_precision(row.kv_precision);
-  return row.model == serving.shape->id && row.precision == serving.stored.name() && cache != nullptr &&
-         cache_bytes_per_value(*cache) == serving.cache_bytes_per_value &&
-         row.engine == to_string(serving.engine.engine) && row.accelerator == serving.device.name &&
-         row.count == static_cast<double>(serving.parallel.devices()) &&
-         row.tensor_parallel == static_cast<double>(serving.parallel.tensor) &&
-         row.pipeline_parallel == static_cast<double>(serving.parallel.pipeline) && !serving.parallel.across_nodes;
+  const bool same_set_up = row.model == serving.shape->id && row.engine == to_string(serving.engine.engine) &&
+                           row.accelerator == serving.device.name && row.precision == serving.stored.name() &&
+                           row.count == static_cast<double>(serving.parallel.devices()) &&
+                           row.tensor_parallel == static_cast<double>(serving.parallel.tensor) &&
+                           row.pipeline_parallel == static_cast<double>(serving.parallel.pipeline) &&
+                           !serving.parallel.across_nodes;
+  const Precision* cache = same_set_up ? find_precision(row.kv_precision) : nullptr;
+  return cache != nullptr && cache_bytes_per_value(*cache) == serving.cache_bytes_per_value;
 }
 
 /// A rate over all streams is a time per token of each.
