@@ -43,7 +43,7 @@ std::uint64_t varint(const std::string& text, std::size_t& at) {
 std::string token_of(const std::string& head) {
   std::size_t at = 5;  // k8s\0, tag of typeMeta
   const std::uint64_t type_meta = varint(head, at);
-  at += type_meta + 1;   // and the tag of raw
+  at += type_meta + 1;     // and the tag of raw
   (void)varint(head, at);  // raw's length
   ++at;                    // tag of ListMeta
   const std::uint64_t length = varint(head, at);
@@ -70,7 +70,8 @@ int main(int count, char** words) {
     return 2;
   }
   CURL* const curl = curl_easy_init();
-  curl_slist* const headers = curl_slist_append(nullptr, "Accept: application/vnd.kubernetes.protobuf, application/json");
+  curl_slist* const headers =
+      curl_slist_append(nullptr, "Accept: application/vnd.kubernetes.protobuf, application/json");
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
   curl_easy_setopt(curl, CURLOPT_USERAGENT, "x");
   curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
@@ -105,7 +106,8 @@ int main(int count, char** words) {
       token = token_of(page.head);
     } while (!token.empty());
   }
-  std::printf("%llu pages, %llu bytes\n", static_cast<unsigned long long>(pages), static_cast<unsigned long long>(bytes));
+  std::printf("%llu pages, %llu bytes\n", static_cast<unsigned long long>(pages),
+              static_cast<unsigned long long>(bytes));
   curl_slist_free_all(headers);
   curl_easy_cleanup(curl);
   return 0;

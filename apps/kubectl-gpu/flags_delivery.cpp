@@ -40,9 +40,9 @@ void add_delivery_flags(CLI::App& verb, DeliveryOptions& options, Completions& c
   verb.add_flag("--force-conflicts", options.force_conflicts, "Take over fields that others manage");
   verb.add_flag_callback(
       "--wait", [&] { options.wait = options.wait.value_or(k_wait); }, "With --apply: until ready, 5m or --wait=D");
-  add_text_flag(verb, k_wait_limit + std::string(" D"), "Of --wait: how long, as --wait=D", [&](const std::string& text) {
-    options.wait = parse_wait(text);
-  })->group(k_cluster_flags);
+  add_text_flag(verb, k_wait_limit + std::string(" D"), "Of --wait: how long, as --wait=D",
+                [&](const std::string& text) { options.wait = parse_wait(text); })
+      ->group(k_cluster_flags);
   add_kubeconfig_flags(verb, options.cluster, completions);
 }
 
