@@ -156,8 +156,8 @@ TEST_CASE("migrate: --ami, --role and --instance-profile fill in what a class le
   CHECK(part(ubuntu, "blockDeviceMappings.0") == Json());
   CHECK(part(spec_of(node_template(k_alpha + "  amiSelector: {\"aws::ids\": ami-1}\n"), id), "amiSelectorTerms") ==
         yaml("[{id: ami-1}]"));
-  CHECK_THROWS(parse_migration_ami("al2@"));
-  CHECK_THROWS(parse_migration_ami("windows2022@v1"));
+  CHECK_THROWS((void)parse_migration_ami("al2@"));
+  CHECK_THROWS((void)parse_migration_ami("windows2022@v1"));
 }
 
 // Expected: v1alpha1's CRD on metadataOptions ("If omitted, defaults to …"; within the block EC2's own defaults), and
