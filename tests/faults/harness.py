@@ -1,5 +1,6 @@
 """What the cases share: certificates made once, the program run with a clean environment, and what it left."""
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -69,7 +70,8 @@ class World:
         return Server(answer, tls=tls or self.tls, **more)
 
     def run(self, *words, ca=True, env=None, memory=None, interrupt_after=None):
-        """The test client. `memory` is a limit in bytes of address space."""
+        """The test client. `memory` is a limit in bytes, of address space or, under the address sanitizer, of what is
+        resident: that reserves terabytes of addresses."""
         return self._run([self.client, *words] + (["--ca", self.ca.certificate] if ca else []), env, memory,
                          interrupt_after)
 
@@ -80,6 +82,9 @@ class World:
     def _run(self, words, env=None, memory=None, interrupt_after=None):
         line = list(map(str, words))
         clean = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C"} | (env or {})
+        if memory and b"__asan_init" in pathlib.Path(line[0]).read_bytes():
+            clean["ASAN_OPTIONS"] = f"hard_rss_limit_mb={memory >> 20}"
+            memory = None
         limit = (lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory))) if memory else None
         start = time.monotonic()
         child = subprocess.Popen(line, env=clean, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
