@@ -5,6 +5,7 @@
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -86,8 +87,12 @@ std::optional<Instant> parse_time(std::string_view text) {
   if (!date.ok() || *hour > 23 || *minute > 59 || *second > 60 || !offset) {
     return std::nullopt;
   }
-  return std::chrono::sys_days(date) + std::chrono::hours(*hour) + std::chrono::minutes(*minute) +
-         std::chrono::seconds(*second) - *offset;
+  // The machine's clock counts nanoseconds and holds the years 1678 to 2261: what lies beyond is never, or long ago.
+  constexpr auto k_first = std::chrono::time_point_cast<std::chrono::seconds>(Instant::min()) + std::chrono::days(1);
+  constexpr auto k_last = std::chrono::time_point_cast<std::chrono::seconds>(Instant::max()) - std::chrono::days(1);
+  const std::chrono::sys_seconds moment = std::chrono::sys_days(date) + std::chrono::hours(*hour) +
+                                          std::chrono::minutes(*minute) + std::chrono::seconds(*second) - *offset;
+  return Instant(std::clamp(moment, k_first, k_last));
 }
 
 ExecReply read_exec_reply(std::string_view text, const std::string& api_version) {
