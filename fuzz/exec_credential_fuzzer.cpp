@@ -48,8 +48,8 @@ bool is_one_line(std::string_view text) {
 bool shows_shape_only(std::string_view message) {
   const std::string_view mark = "it looks like '";
   const std::size_t at = message.find(mark);
-  if (at == std::string_view::npos) {
-    return true;
+  if (at == std::string_view::npos || message.find("plugin returned version") < at) {
+    return true;  // a version is quoted as it came: the mark may be part of it
   }
   message.remove_prefix(at + mark.size());
   return std::ranges::all_of(
