@@ -22,10 +22,19 @@ void add_shared_flags(CLI::App& verb, commands::ManifestOptions& options, Comple
   verb.add_flag("--no-comments", options.no_comments, "Leave out the comments that say why");
 }
 
-void note_switches(const CLI::App& verb, commands::ManifestOptions& options) {
+/// What the manifest's first line needs to know of the flags that stand there.
+void note_flags(const CLI::App& verb, commands::ManifestOptions& options) {
   for (const CLI::Option* option : verb.get_options()) {
     if (!option->get_positional() && !takes_value(*option)) {
       options.switches.push_back(long_name(*option));
+    }
+    if (option->get_group() == k_cluster_flags) {
+      for (const std::string& name : option->get_lnames()) {
+        options.connection_flags.push_back("--" + name);
+      }
+      for (const std::string& name : option->get_snames()) {
+        options.connection_flags.push_back("-" + name);
+      }
     }
   }
 }
@@ -37,12 +46,12 @@ void add_manifest_flags(CLI::App& verb, commands::ManifestOptions& options, Comp
   auto* templates = add_text_flag(verb, "--templates DIR", "Lay templates of DIR over the shipped ones",
                                   [&](const std::string& text) { options.templates_directory = text; });
   completions.offer(templates, {.source = ValueSource::directories});
-  note_switches(verb, options);
+  note_flags(verb, options);
 }
 
 void add_manifest_output_flags(CLI::App& verb, commands::ManifestOptions& options, Completions& completions) {
   add_shared_flags(verb, options, completions);
-  note_switches(verb, options);
+  note_flags(verb, options);
 }
 
 void add_filename_flag(CLI::App& verb, std::vector<std::string>& files, Completions& completions) {

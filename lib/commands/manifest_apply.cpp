@@ -2,6 +2,7 @@
 
 #include "kgpu/base/text.hpp"
 #include "kgpu/commands/common_options.hpp"
+#include "kgpu/commands/connection_words.hpp"
 #include "kgpu/document/apply_order.hpp"
 #include "kgpu/kube/apply.hpp"
 
@@ -91,7 +92,8 @@ std::string names_of(std::span<const Applied> results, Fate fate) {
 }
 
 /// After anything went wrong: where each object stands, and how to go on.
-void print_summary(std::span<const Applied> results, const ManifestOptions& manifests, Env& env) {
+void print_summary(std::span<const Applied> results, const ManifestOptions& manifests, const DeliveryOptions& delivery,
+                   Env& env) {
   env.err << "applied: " << names_of(results, Fate::applied) << '\n';
   for (const auto& [fate, word] : {std::pair{Fate::failed, "failed"}, std::pair{Fate::skipped, "skipped"},
                                    std::pair{Fate::unknown, "unknown"}, std::pair{Fate::not_tried, "not tried"}}) {
@@ -100,8 +102,8 @@ void print_summary(std::span<const Applied> results, const ManifestOptions& mani
     }
   }
   // Applying again is safe: what is there already does not change.
-  const std::string again = manifest_header(env.arguments, manifests.switches).substr(2);
-  env.err << "go on with: " << again << " --apply\n";
+  const std::string again = manifest_header(env.arguments, manifests).substr(2);
+  env.err << "go on with: " << again << connection_words(delivery.cluster) << " --apply\n";
 }
 
 ExitCode wait_for(std::span<const Document> documents, std::span<const kube::Standing> standings, Nanoseconds limit,
@@ -122,12 +124,12 @@ ExitCode wait_for(std::span<const Document> documents, std::span<const kube::Sta
 
 /// What an earlier run of the same command made and this one does not: named, never deleted (11.15).
 void name_leftovers(std::span<const Document> documents, std::span<const kube::Standing> standings,
-                    kube::ApplyContext& context, Env& env) {
+                    const DeliveryOptions& delivery, kube::ApplyContext& context, Env& env) {
   for (const document::LiveObject& object : kube::leftovers(documents, standings, context)) {
     env.err << object.object.resource_name() << " was made by an earlier run for " << in_quotes(object.of)
             << " and is no longer part of it: kubectl delete "
             << object.object.resource_name().substr(0, object.object.resource_name().find('/')) << ' '
-            << shell_quote(object.object.name)
+            << shell_quote(object.object.name) << connection_words(delivery.cluster)
             << (object.object.name_space.empty() ? "" : " -n " + shell_quote(object.object.name_space)) << '\n';
   }
 }
@@ -146,14 +148,14 @@ ExitCode apply_manifests(std::span<const Document> documents, std::string_view n
       results, [](const Applied& one) { return one.fate == Fate::applied || one.fate == Fate::checked; });
   if (!all_done) {
     if (!context.dry_run) {
-      print_summary(results, manifests, env);
+      print_summary(results, manifests, delivery, env);
     }
     return ExitCode::failed;
   }
   if (context.dry_run) {
     return ExitCode::ok;
   }
-  name_leftovers(documents, standings, context, env);
+  name_leftovers(documents, standings, delivery, context, env);
   return delivery.wait ? wait_for(documents, standings, *delivery.wait, context, env) : ExitCode::ok;
 }
 

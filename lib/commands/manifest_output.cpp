@@ -79,7 +79,7 @@ document::TemplateSet load_templates(const ManifestOptions& options, const Env& 
   return shipped.with_overrides(overrides);
 }
 
-std::string manifest_header(std::span<const std::string> arguments, std::span<const std::string> switches) {
+std::string manifest_header(std::span<const std::string> arguments, const ManifestOptions& options) {
   std::string header = "# kubectl gpu";
   bool flags_ended = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -87,9 +87,10 @@ std::string manifest_header(std::span<const std::string> arguments, std::span<co
     const bool is_flag = !flags_ended && argument.size() > 1 && argument.starts_with('-') && argument != "--";
     flags_ended = flags_ended || argument == "--";
     const std::string_view flag = is_flag ? flag_of(argument) : std::string_view();
-    const bool kept = !is_flag || std::ranges::find(k_left_out, flag) == k_left_out.end();
+    const bool kept = !is_flag || (std::ranges::find(k_left_out, flag) == k_left_out.end() &&
+                                   !is_one_of(flag, options.connection_flags));
     const bool value_follows =
-        is_flag && argument.size() == flag.size() && !is_one_of(flag, switches) && i + 1 < arguments.size();
+        is_flag && argument.size() == flag.size() && !is_one_of(flag, options.switches) && i + 1 < arguments.size();
     if (kept) {
       header += " " + shell_quote(argument);
       header += value_follows ? " " + shell_quote(arguments[i + 1]) : "";
@@ -103,7 +104,7 @@ void write_manifests(std::span<const document::Document> documents, std::span<co
                      const ManifestOptions& options, Env& env) {
   refuse_directory_with_format(options);
   check_rendered(documents, options);
-  const std::string header = manifest_header(env.arguments, options.switches);
+  const std::string header = manifest_header(env.arguments, options);
   if (!options.output_directory.empty()) {
     std::vector<system::FileText> files;
     for (document::OutputFile& file : document::to_files(commented(documents, options.no_comments), header)) {

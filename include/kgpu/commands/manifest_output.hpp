@@ -22,15 +22,17 @@ struct ManifestOptions {
 
   /// The verb's flags that take no value (`--efa`): the others' values are told from flags by it.
   std::vector<std::string> switches;
+  /// Its flags of the connection, `--token`, `-n`: no manifest says where it went, or as whom.
+  std::vector<std::string> connection_flags;
 };
 
 /// The templates as shipped, with those of `--templates DIR` laid over them.
 [[nodiscard]] document::TemplateSet load_templates(const ManifestOptions& options, const Env& env);
 
 /// `# kubectl gpu pool create …`: the arguments as given, quoted for a shell, on one line. Left out is what does not
-/// change the manifest's contents: `-o`, `--output-dir`, `--overwrite`, `--no-comments` (pools.md 10).
-[[nodiscard]] std::string manifest_header(std::span<const std::string> arguments,
-                                          std::span<const std::string> switches);
+/// change the manifest's contents: `-o`, `--output-dir`, `--overwrite`, `--no-comments`, the flags of applying and
+/// those of the connection: no token is ever printed (pools.md 10).
+[[nodiscard]] std::string manifest_header(std::span<const std::string> arguments, const ManifestOptions& options);
 
 /// Refuses what a template of the user's has made, where it is no manifest: it is neither written nor sent.
 void check_rendered(std::span<const document::Document> documents, const ManifestOptions& options);

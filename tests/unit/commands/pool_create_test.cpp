@@ -150,8 +150,10 @@ TEST_CASE("pool create --templates: laid over one by one, refused where unsafe o
 }
 
 TEST_CASE("the header has the arguments, quoted, less those that only say where it goes (pools.md 10)") {
-  const std::vector<std::string> switches = {"--efa", "--overwrite", "--no-comments"};
-  const auto header = [&](const std::vector<std::string>& arguments) { return manifest_header(arguments, switches); };
+  ManifestOptions options;
+  options.switches = {"--efa", "--overwrite", "--no-comments", "--insecure-skip-tls-verify"};
+  options.connection_flags = {"--token", "--namespace", "-n", "--insecure-skip-tls-verify"};
+  const auto header = [&](const std::vector<std::string>& arguments) { return manifest_header(arguments, options); };
   CHECK(header({"pool", "create", "x", "-o", "json", "--efa"}) == "# kubectl gpu pool create x --efa");
   CHECK(header({"pool", "-ojson", "-o=json", "--output=json", "--output", "yaml", "x"}) == "# kubectl gpu pool x");
   CHECK(header({"--output-dir", "a b", "--output-dir=c", "--overwrite", "--no-comments", "x"}) == "# kubectl gpu x");
@@ -159,6 +161,9 @@ TEST_CASE("the header has the arguments, quoted, less those that only say where 
   CHECK(header({"--label", "-o", "--zone", "--overwrite", "y"}) == "# kubectl gpu --label -o --zone --overwrite y");
   CHECK(header({"--efa", "--overwrite", "y"}) == "# kubectl gpu --efa y");
   CHECK(header({"x", "--", "-o", "json"}) == "# kubectl gpu x -- -o json");
+  // nor as whom and through which server: no token is ever printed
+  CHECK(header({"--token", "secret", "x", "-n", "a", "-nb", "--token=secret", "--namespace=c"}) == "# kubectl gpu x");
+  CHECK(header({"--insecure-skip-tls-verify", "x", "--apply"}) == "# kubectl gpu x");
   CHECK(header({"--label", "a=it's"}).find('\n') == std::string::npos);
   CHECK(header({"--label", "a=1\n2"}) == "# kubectl gpu --label $'a=1\\0122'");
 }
