@@ -199,7 +199,16 @@ const Verdict& Judgements::verdict(const DeviceKind& kind, const Layout& layout)
   return found != verdicts_.end() ? found->second : verdicts_.emplace(key, judge(kind, layout)).first->second;
 }
 
-Verdict Judgements::judge(const DeviceKind& kind, const Layout& layout) const {
+const std::vector<sizing::MeasuredRun>& Judgements::measured(const DeviceKind& kind, const Layout& layout) {
+  if (!measured_) {
+    measured_ = question_->basis == model::Basis::measured
+                    ? sizing::measured_runs(*catalog_, serving_of(*question_, kind, layout, 1))
+                    : std::vector<sizing::MeasuredRun>();
+  }
+  return *measured_;
+}
+
+Verdict Judgements::judge(const DeviceKind& kind, const Layout& layout) {
   Verdict verdict;
   verdict.replicas = 1;
   if (!question_->workload) {
@@ -214,7 +223,7 @@ Verdict Judgements::judge(const DeviceKind& kind, const Layout& layout) const {
     return verdict;
   }
   verdict = question_->is_training() ? judge_training(*question_, kind, layout)
-                                     : judge_serving(*catalog_, *question_, kind, layout);
+                                     : judge_serving(measured(kind, layout), *question_, kind, layout);
   verdict.reasons.merge(notes);
   return verdict;
 }

@@ -2,7 +2,6 @@
 
 #include "recommend_tables.hpp"
 
-#include "kgpu/sizing/measured.hpp"
 #include "kgpu/sizing/speed.hpp"
 
 #include <algorithm>
@@ -25,7 +24,8 @@ struct Held {
 
 class Judge {
  public:
-  Judge(const catalog::Catalog& catalog, const Question& question, const DeviceKind& kind, const Layout& layout)
+  Judge(const std::vector<sizing::MeasuredRun>& measured, const Question& question, const DeviceKind& kind,
+        const Layout& layout)
       : question_(question),
         workload_(*question.workload),
         kind_(kind),
@@ -33,7 +33,7 @@ class Judge {
         prompt_(static_cast<double>(workload_.prompt_tokens)),
         output_(static_cast<double>(workload_.output_tokens)) {
     if (question.basis == model::Basis::measured) {
-      measured_ = sizing::measured_need(catalog, serving_, sizing::memory_need(serving_));
+      measured_ = sizing::measured_need(measured, serving_, sizing::memory_need(serving_));
       runs_ = sizing::speed_runs(serving_);
     }
   }
@@ -296,9 +296,9 @@ class Judge {
 
 }  // namespace
 
-Verdict judge_serving(const catalog::Catalog& catalog, const Question& question, const DeviceKind& kind,
-                      const Layout& layout) {
-  return Judge(catalog, question, kind, layout).run();
+Verdict judge_serving(const std::vector<sizing::MeasuredRun>& measured, const Question& question,
+                      const DeviceKind& kind, const Layout& layout) {
+  return Judge(measured, question, kind, layout).run();
 }
 
 }  // namespace kgpu::recommend

@@ -3,6 +3,7 @@
 #include "device_kind.hpp"
 
 #include "kgpu/recommend/answer.hpp"
+#include "kgpu/sizing/measured.hpp"
 #include "kgpu/sizing/memory.hpp"
 #include "kgpu/sizing/speed.hpp"
 #include "kgpu/sizing/training.hpp"
@@ -17,9 +18,9 @@ struct Layout {
   std::int32_t nodes = 1;    ///< of one replica
 };
 
-/// A workload is there, and nothing stands against it on this kind.
-[[nodiscard]] Verdict judge_serving(const catalog::Catalog& catalog, const Question& question, const DeviceKind& kind,
-                                    const Layout& layout);
+/// A workload is there, and nothing stands against it on this kind. `measured` are the runs of its model and precision.
+[[nodiscard]] Verdict judge_serving(const std::vector<sizing::MeasuredRun>& measured, const Question& question,
+                                    const DeviceKind& kind, const Layout& layout);
 [[nodiscard]] Verdict judge_training(const Question& question, const DeviceKind& kind, const Layout& layout);
 
 [[nodiscard]] sizing::Serving serving_of(const Question& question, const DeviceKind& kind, const Layout& layout,

@@ -70,12 +70,14 @@ class Judgements {
   [[nodiscard]] const Verdict& verdict(const DeviceKind& kind, const Layout& layout);
 
  private:
-  [[nodiscard]] Verdict judge(const DeviceKind& kind, const Layout& layout) const;
+  [[nodiscard]] Verdict judge(const DeviceKind& kind, const Layout& layout);
+  [[nodiscard]] const std::vector<sizing::MeasuredRun>& measured(const DeviceKind& kind, const Layout& layout);
 
   using Key = std::tuple<const DeviceKind*, std::int32_t, std::int32_t, std::int32_t, std::int32_t>;
   const catalog::Catalog* catalog_;
   const Question* question_;
   std::map<Key, Verdict> verdicts_;
+  std::optional<std::vector<sizing::MeasuredRun>> measured_;  ///< of the question's model and precision
 };
 
 /// What a search keeps for the next one. Each outlives the candidates that were found with it.

@@ -14,10 +14,9 @@ namespace {
 
 constexpr double k_gibibyte = static_cast<double>(k_gib);
 
-/// A row beside the set-up that was measured.
+/// A run beside the set-up that is asked about.
 struct Run {
   const MeasuredRow* row = nullptr;
-  Serving serving;
   double weights = 0;  ///< bytes on a device of the set-up asked for
   bool same_place = false;
 };
@@ -49,32 +48,21 @@ Serving run_serving(const catalog::Catalog& catalog, const Serving& asked, const
   return run;
 }
 
-std::optional<Run> run_of(const catalog::Catalog& catalog, const Serving& asked, const MeasuredRow& row) {
-  if (row.model != asked.shape->id) {
-    return std::nullopt;
-  }
-  const auto models = catalog.tables().models;
-  const auto model = std::ranges::find(models, row.model, &catalog::Model::id);
-  if (model == models.end()) {
-    return std::nullopt;
-  }
-  const Precision* precision = row.file.empty() ? find_precision(row.precision) : nullptr;
-  const StoredAs stored = stored_as(shape_of(*model, row.file), precision);
-  if (!same_weights(asked, stored)) {
-    return std::nullopt;
-  }
-  Run run{.row = &row, .serving = run_serving(catalog, asked, row)};
+/// `asked_weights` are those that the formulas count where it is asked for.
+Run run_beside(const MeasuredRun& measured, const Serving& asked, double asked_weights) {
+  const MeasuredRow& row = *measured.row;
+  Run run{.row = &row};
   // Elsewhere a rank holds more or less of it, and engines pad otherwise: the measured excess over the count carries.
   run.weights = *row.weights_gib * k_gibibyte;
+  const Serving& there = measured.serving;
   const bool same_ranks =
-      run.serving.parallel.tensor == asked.parallel.tensor && run.serving.parallel.pipeline == asked.parallel.pipeline;
-  const bool same_device = !row.accelerator.empty() && run.serving.device.name == asked.device.name;
+      there.parallel.tensor == asked.parallel.tensor && there.parallel.pipeline == asked.parallel.pipeline;
+  const bool same_device = !row.accelerator.empty() && there.device.name == asked.device.name;
   if (!same_ranks || !same_device) {
-    run.weights *= weight_bytes(asked).likely / weight_bytes(run.serving).likely;
+    run.weights *= asked_weights / measured.counted_weights;
   }
   run.same_place = same_ranks && same_device && !row.engine_version.empty() &&
-                   row.count == static_cast<double>(asked.parallel.devices()) &&
-                   same_steps(run.serving.engine, asked.engine);
+                   row.count == static_cast<double>(asked.parallel.devices()) && same_steps(there.engine, asked.engine);
   return run;
 }
 
@@ -133,13 +121,31 @@ MemoryTerms with_measured(const MemoryTerms& terms, const MeasuredNeed& measured
   return result;
 }
 
-std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
+std::vector<MeasuredRun> measured_runs(const catalog::Catalog& catalog, const Serving& asked) {
+  std::vector<MeasuredRun> runs;
+  for (const MeasuredRow& row : k_measured_rows) {
+    if (row.model != asked.shape->id) {
+      continue;
+    }
+    const auto models = catalog.tables().models;
+    const auto model = std::ranges::find(models, row.model, &catalog::Model::id);
+    const Precision* precision = row.file.empty() ? find_precision(row.precision) : nullptr;
+    if (model == models.end() || !same_weights(asked, stored_as(shape_of(*model, row.file), precision))) {
+      continue;
+    }
+    MeasuredRun run{.row = &row, .serving = run_serving(catalog, asked, row), .counted_weights = 0};
+    run.counted_weights = weight_bytes(run.serving).likely;
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+std::optional<MeasuredNeed> measured_need(const std::vector<MeasuredRun>& measured_runs, const Serving& serving,
                                           const MemoryNeed& need) {
   std::vector<Run> runs;
-  for (const MeasuredRow& row : k_measured_rows) {
-    if (auto run = run_of(catalog, serving, row)) {
-      runs.push_back(std::move(*run));
-    }
+  const double weights = measured_runs.empty() ? 0 : weight_bytes(serving).likely;
+  for (const MeasuredRun& run : measured_runs) {
+    runs.push_back(run_beside(run, serving, weights));
   }
   if (runs.empty()) {
     return std::nullopt;
@@ -156,6 +162,11 @@ std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const
     measured.need.weights = {least.weights, best->weights, most.weights};
   }
   return measured;
+}
+
+std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
+                                          const MemoryNeed& need) {
+  return measured_need(measured_runs(catalog, serving), serving, need);
 }
 
 }  // namespace kgpu::sizing

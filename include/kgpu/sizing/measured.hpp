@@ -20,10 +20,25 @@ struct MeasuredNeed {
   bool is_whole = false;  ///< the whole set-up was measured; else only its weights, elsewhere
 };
 
+struct MeasuredRow;
+
+/// A published run of a model and precision, with what the formulas say of its set-up.
+struct MeasuredRun {
+  const MeasuredRow* row = nullptr;
+  Serving serving;             ///< as it was measured
+  double counted_weights = 0;  ///< bytes on a device there, by the formulas
+};
+
+/// The runs of the model and precision of `asked`, whatever its device, engine and parallelism: a search asks once.
+[[nodiscard]] std::vector<MeasuredRun> measured_runs(const catalog::Catalog& catalog, const Serving& asked);
+
 /// `need` with the figures of a run of the same model and precision. Weights always; activation and what is resident
 /// beside them only where accelerator, count, parallelism and engine agree, and the engine's steps are as large. Empty
 /// when there is no such run. Where the run printed its cache pool at the same memory fraction, overhead is what is
 /// left.
+[[nodiscard]] std::optional<MeasuredNeed> measured_need(const std::vector<MeasuredRun>& runs, const Serving& serving,
+                                                        const MemoryNeed& need);
+/// The same, the runs looked up here.
 [[nodiscard]] std::optional<MeasuredNeed> measured_need(const catalog::Catalog& catalog, const Serving& serving,
                                                         const MemoryNeed& need);
 

@@ -36,7 +36,7 @@ DeviceKind card(Lacks lacks) {
 }
 
 Verdict judged(const recommend::Question& question, Lacks lacks) {
-  return judge_serving(catalog::Catalog::built_in(), question, card(lacks), {});
+  return judge_serving({}, question, card(lacks), {});
 }
 
 }  // namespace
