@@ -145,10 +145,7 @@ Term Trace::given(const Figure& figure, std::string_view name) {
   return given(figure.value, words, unit, {figure.file, figure.name, figure.source});
 }
 
-Term Term::named(std::string_view name, std::string_view unit) const {
-  if (node_ == nullptr) {
-    return *this;
-  }
+Term Term::kept_as(std::string_view name, std::string_view unit) const {
   TraceNode node;
   node.value = value_;
   node.sign = "=";

@@ -202,6 +202,14 @@ std::string shell_quote(std::string_view text) {
 bool natural_less(std::string_view a, std::string_view b) {
   const std::string_view whole_a = a;
   const std::string_view whole_b = b;
+  // What both begin with decides nothing, but for a number that is cut there.
+  const auto differs = std::ranges::mismatch(a, b).in1;
+  auto same = static_cast<std::size_t>(differs - a.begin());
+  while (same > 0 && is_digit(a[same - 1])) {
+    --same;
+  }
+  a.remove_prefix(same);
+  b.remove_prefix(same);
   while (!a.empty() && !b.empty()) {
     if (is_digit(a.front()) && is_digit(b.front())) {
       const auto number = [](std::string_view& text) {

@@ -15,11 +15,9 @@ std::span<const Row> rows_of(std::span<const Row> sorted, Provider provider, std
   const auto before = [&](const Row& row, std::string_view wanted) {
     return row.provider != provider ? row.provider < provider : natural_less(row.*name_of, wanted);
   };
-  const auto after = [&](std::string_view wanted, const Row& row) {
-    return row.provider != provider ? provider < row.provider : natural_less(wanted, row.*name_of);
-  };
   const auto first = std::lower_bound(sorted.begin(), sorted.end(), name, before);
-  const auto last = std::upper_bound(first, sorted.end(), name, after);
+  const auto last = std::find_if(first, sorted.end(),
+                                 [&](const Row& row) { return row.provider != provider || row.*name_of != name; });
   return {first, last};
 }
 

@@ -23,7 +23,7 @@ inline Origin origin_of(const ModelShape& shape) {
 
 inline Term of_model(Trace* trace, const ModelShape& shape, double value, std::string_view name,
                      std::string_view unit = {}) {
-  return given(trace, value, name, unit, origin_of(shape));
+  return trace == nullptr ? Term(value) : trace->given(value, name, unit, origin_of(shape));
 }
 
 inline Term of_model(const Serving& serving, double value, std::string_view name, std::string_view unit = {}) {

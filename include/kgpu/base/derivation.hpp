@@ -55,7 +55,9 @@ class Term {
 
   [[nodiscard]] constexpr double value() const { return value_; }
   /// The same number as a step of its own in the tree.
-  [[nodiscard]] Term named(std::string_view name, std::string_view unit = {}) const;
+  [[nodiscard]] Term named(std::string_view name, std::string_view unit = {}) const {
+    return node_ == nullptr ? *this : kept_as(name, unit);
+  }
 
   friend Term operator+(const Term& a, const Term& b) { return joined("+", a, b, a.value_ + b.value_); }
   friend Term operator-(const Term& a, const Term& b) { return joined("-", a, b, a.value_ - b.value_); }
@@ -79,6 +81,7 @@ class Term {
     return a.node_ == nullptr && b.node_ == nullptr ? Term(value) : kept(sign, a, &b, value);
   }
   static Term kept(std::string_view sign, const Term& a, const Term* b, double value);
+  [[nodiscard]] Term kept_as(std::string_view name, std::string_view unit) const;
 
   double value_ = 0;
   const Figure* figure_ = nullptr;
