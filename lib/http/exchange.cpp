@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t k_most_header_bytes = std::size_t{256} << 10;
 constexpr long k_buffer_bytes = 128L << 10;
 constexpr long k_low_speed_bytes = 256;
+constexpr const char* k_aws_token_header = "X-Amz-Security-Token";
 
 template <class Value>
 void set(CURL* easy, CURLoption option, Value value) {
@@ -85,7 +86,12 @@ long information(CURL* easy, CURLINFO which) {
 }  // namespace
 
 void check_headers(const Request& request) {
-  for (const Header& header : request.headers) {
+  std::vector<Header> headers = request.headers;
+  if (request.aws) {
+    headers.push_back({k_aws_token_header, request.aws->session_token});
+    headers.push_back({"Authorization", request.aws->access_key_id + request.aws->region});
+  }
+  for (const Header& header : headers) {
     if (!is_token(header.name)) {
       throw usage_error(in_quotes(header.name) + " is no name of an HTTP header");
     }
@@ -110,6 +116,7 @@ Exchange::Exchange(Request request, std::shared_ptr<Receiver> receiver, const Sh
   set_peer();
   set_tls();
   set_body();
+  set_signing();
   set_headers();
   set_limits();
   set_callbacks();
@@ -204,6 +211,19 @@ void Exchange::set_body() {
   }
   set(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
   set(easy, CURLOPT_POSTFIELDS, request_.body.c_str());
+}
+
+void Exchange::set_signing() {
+  if (!request_.aws) {
+    return;
+  }
+  const AwsSigning& aws = *request_.aws;
+  set(handle(), CURLOPT_AWS_SIGV4, ("aws:amz:" + aws.region + ":" + aws.service).c_str());
+  set(handle(), CURLOPT_USERNAME, aws.access_key_id.c_str());
+  set(handle(), CURLOPT_PASSWORD, aws.secret_access_key.c_str());
+  if (!aws.session_token.empty()) {
+    append(headers_, std::string(k_aws_token_header) + ": " + aws.session_token);
+  }
 }
 
 void Exchange::set_headers() {

@@ -52,6 +52,7 @@ class Exchange {
   void set_server_name();
   void set_tls();
   void set_body();
+  void set_signing();
   void set_headers();
   void set_limits();
   void set_callbacks();

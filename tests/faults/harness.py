@@ -75,9 +75,14 @@ class World:
         return self._run([self.client, *words] + (["--ca", self.ca.certificate] if ca else []), env, memory,
                          interrupt_after)
 
-    def gpu(self, *words):
+    def gpu(self, *words, **more):
         """kubectl-gpu itself."""
-        return self._run([self.program, *words])
+        return self._run([self.program, *words], **more)
+
+    def query(self, target, promql, *words, **more):
+        """One query of the Prometheus client."""
+        program = pathlib.Path(self.program).resolve().parents[2] / "tests/prometheus/kgpu_query"
+        return self._run([program, target, promql, *words], **more)
 
     def _run(self, words, env=None, memory=None, interrupt_after=None):
         line = list(map(str, words))

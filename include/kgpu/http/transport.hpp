@@ -20,6 +20,16 @@ struct Header {
   std::string value;  ///< refused with Error{usage} when it holds CR, LF or NUL
 };
 
+/// Signature Version 4 of AWS, made by libcurl over method, host, path, query, body and the headers of the request. It
+/// is sent as Authorization; a query is signed as it stands, which old releases of libcurl do wrongly: send a form.
+struct AwsSigning {
+  std::string region;
+  std::string service;  ///< `aps`
+  std::string access_key_id;
+  std::string secret_access_key;  ///< secret
+  std::string session_token;      ///< secret, sent as X-Amz-Security-Token; empty: keys without one
+};
+
 struct Request {
   Method method = Method::get;
   std::string url;  ///< complete, percent-encoded
@@ -27,6 +37,7 @@ struct Request {
   std::string body;
   std::optional<Nanoseconds> time_limit;  ///< of this one attempt, from connecting to the last byte
   bool low_speed_limit = true;            ///< under 256 bytes/s for 90 s ends it; not for queries that compute long
+  std::optional<AwsSigning> aws = std::nullopt;
 };
 
 /// Status line and headers of the final answer: those of a 100 or of a proxy's 200 are gone.

@@ -24,6 +24,7 @@ struct Settings {
   std::string bearer_token;           ///< secret, from `--prometheus-bearer-token-file`; the cluster's never (119)
   std::vector<http::Header> headers;  ///< `X-Scope-OrgID: a|b` for tenants
   Nanoseconds time_limit = k_default_time_limit;
+  std::optional<http::AwsSigning> aws;  ///< signs every request by URL, in place of the token and of the URL's login
 };
 
 /// A range in whole seconds since 1970, both ends included.
