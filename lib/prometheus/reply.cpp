@@ -21,6 +21,12 @@ std::string hint_for(const Reply& reply, const std::string& message, const Targe
     return "the API server cannot reach the pod: let the nodes' security group take port " + target.port +
            " from the control plane, or kubectl port-forward and give its URL";
   }
+  // A Service without Endpoints is answered as one that is not there, a port it lacks as one without endpoints.
+  const bool no_such_service = reply.status == 404 && message.starts_with("services \"");
+  if (proxied && (no_such_service || holds(message, "no endpoints available"))) {
+    return "is " + in_quotes(target.service) + " the Service, " + in_quotes(target.port) +
+           " the name or number of its port, and its pod ready? kubectl get services,endpoints -n " + target.name_space;
+  }
   if (proxied && (reply.status == 401 || reply.status == 403)) {
     return "the API server takes no login of Prometheus' own through its proxy; you need 'get' on services/proxy in "
            "namespace " +
