@@ -20,6 +20,10 @@ class Counted final : public kube::Connection {
   [[nodiscard]] std::vector<kube::ListResult> list(const std::vector<kube::ListRequest>& lists) override {
     return connection_->list(lists);
   }
+  [[nodiscard]] kube::ListsAndReply list_beside(const std::vector<kube::ListRequest>& lists,
+                                                const kube::ApiRequest& request) override {
+    return connection_->list_beside(lists, request);
+  }
   [[nodiscard]] int warnings() const override { return connection_->warnings(); }
 
  private:

@@ -4,9 +4,13 @@
 #include "snapshot_page.hpp"
 
 #include "kgpu/base/error.hpp"
+#include "kgpu/base/text.hpp"
+#include "kgpu/kube/discovery.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <array>
+#include <initializer_list>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,13 +25,21 @@ using snapshot::Snapshot;
 constexpr std::size_t k_page = 500;                   // kubernetes-client 11.19
 constexpr std::size_t k_pod_page = 2000;              // kubernetes-client 11.19
 constexpr std::size_t k_most_nodes_one_by_one = 100;  // CONTRACTS §8
+constexpr int k_not_found = 404;
 
 /// A kind to list, and what is not known without it.
 struct Part {
   Kind kind;
   const char* api_version;
   const char* object_kind;
-  const char* effect;  ///< null: required
+  const char* effect;                             ///< null: required
+  std::span<const char* const> older_versions{};  ///< that are read too, the newest first
+};
+
+/// A part as it is asked for.
+struct Asked {
+  Part part;
+  ListRequest request;
 };
 
 constexpr Part k_nodes{Kind::node, "v1", "Node", nullptr};
@@ -38,10 +50,11 @@ constexpr Part k_node_claims{Kind::node_claim, "karpenter.sh/v1", "NodeClaim",
                              "machines that have not joined are not shown"};
 constexpr Part k_node_overlays{Kind::node_overlay, "karpenter.sh/v1alpha1", "NodeOverlay",
                                "prices of NodeOverlays are not used"};
+constexpr std::array<const char*, 2> k_older_dra = {"resource.k8s.io/v1beta2", "resource.k8s.io/v1beta1"};
 constexpr Part k_claims{Kind::resource_claim, "resource.k8s.io/v1", "ResourceClaim",
-                        "DRA devices are not told from free ones"};
+                        "DRA devices are not told from free ones", k_older_dra};
 constexpr Part k_slices{Kind::resource_slice, "resource.k8s.io/v1", "ResourceSlice",
-                        "DRA devices are not told from free ones"};
+                        "DRA devices are not told from free ones", k_older_dra};
 
 /// What a role must allow, as two lines to paste.
 std::string role_lines(const k8s::Resource& resource) {
@@ -58,31 +71,75 @@ class Reading {
   }
 
   Snapshot read() {
-    list(first_parts());
-    if (wanted_.claims) {
-      read_older_claims();
-    }
+    read_nodes();
+    std::vector<Asked> asked = other_parts();
     if (wanted_.pods) {
       const auto nodes = nodes_one_by_one();
-      nodes ? list_pods_of(*nodes) : list({k_pods});
+      nodes ? add_pods_of(*nodes, asked) : asked.push_back({k_pods, request(k_pods, k_pods.api_version)});
+    }
+    if (!asked.empty()) {
+      list(asked);
     }
     snapshot_.settle();
     return std::move(snapshot_);
   }
 
  private:
-  std::vector<Part> first_parts() const {
-    std::vector<Part> parts{k_nodes};
-    if (wanted_.karpenter) {
-      parts.insert(parts.end(), {k_node_pools, k_node_claims, k_node_overlays});
+  [[nodiscard]] bool needs_discovery() const { return wanted_.karpenter || wanted_.claims; }
+
+  /// The nodes, and beside them what else the server has (kubernetes-client 11.18).
+  void read_nodes() {
+    const Asked nodes{k_nodes, request(k_nodes, k_nodes.api_version)};
+    if (!needs_discovery()) {
+      list({nodes});
+      return;
     }
-    if (wanted_.claims) {
-      parts.insert(parts.end(), {k_claims, k_slices});
+    const kube::ListsAndReply both = connection_.list_beside({nodes.request}, kube::Discovery::groups_request());
+    take(nodes, both.lists.at(0));
+    if (both.reply) {
+      discovery_.take_groups(*both.reply);
+    } else {
+      is_discovered_ = false;
+      note_("cannot read the list of APIs: the newest versions are tried (" + kube::sentence(both.refusal) + ")");
     }
+  }
+
+  std::vector<Asked> other_parts() {
+    std::vector<Asked> asked;
+    const auto add = [&](bool is_wanted, std::initializer_list<Part> parts) {
+      for (const Part& part : parts) {
+        if (const auto version = is_wanted ? served_version(part) : std::nullopt) {
+          asked.push_back({part, request(part, *version)});
+        }
+      }
+    };
+    add(wanted_.karpenter, {k_node_pools, k_node_claims, k_node_overlays});
+    add(wanted_.claims, {k_claims, k_slices});
     if (wanted_.namespaces) {
-      parts.push_back(k_namespaces);
+      asked.push_back({k_namespaces, request(k_namespaces, k_namespaces.api_version)});
     }
-    return parts;
+    return asked;
+  }
+
+  /// The first version that is read and served; empty: the server does not have it.
+  std::optional<std::string> served_version(const Part& part) {
+    if (!is_discovered_) {
+      return part.api_version;
+    }
+    const std::string newest = part.api_version;
+    const auto served = discovery_.versions_of(newest.substr(0, newest.find('/')), part.object_kind);
+    std::vector<std::string> readable{newest};
+    readable.insert(readable.end(), part.older_versions.begin(), part.older_versions.end());
+    const auto found = std::ranges::find_if(
+        readable, [&](const std::string& version) { return std::ranges::find(served, version) != served.end(); });
+    if (found != readable.end()) {
+      return *found;
+    }
+    if (!served.empty()) {
+      note_("the server has " + std::string(part.object_kind) + " only in " + join(served, ", ") +
+            ", which is not read: " + part.effect);
+    }
+    return std::nullopt;
   }
 
   ListRequest request(const Part& part, const std::string& api_version) {
@@ -104,18 +161,19 @@ class Reading {
     return request;
   }
 
-  void list(const std::vector<Part>& parts) {
+  void list(const std::vector<Asked>& asked) {
     std::vector<ListRequest> requests;
-    for (const Part& part : parts) {
-      requests.push_back(request(part, part.api_version));
+    for (const Asked& one : asked) {
+      requests.push_back(one.request);
     }
     const auto results = connection_.list(requests);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      take(parts[i], requests[i], results.at(i));
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      take(asked[i], results.at(i));
     }
   }
 
-  void take(const Part& part, const ListRequest& request, const ListResult& result) {
+  void take(const Asked& asked, const ListResult& result) {
+    const auto& [part, request] = asked;
     if (result.failure) {
       refused(part, request, *result.failure);
       return;
@@ -135,39 +193,16 @@ class Reading {
   }
 
   void refused(const Part& part, const ListRequest& request, const kube::Status& status) {
-    constexpr int k_not_found = 404;
     if (part.effect == nullptr) {
       throw kube::StatusError(status, status.code == 403 ? role_lines(request.resource) : "");
     }
     snapshot_.drop(part.kind);
     if (status.code == k_not_found) {
-      absent_.push_back(part.kind);
       return;
     }
     note_("cannot list " + request.resource.qualified() + ": " + part.effect + " (" + kube::sentence(status) + ")");
     snapshot_.missing.push_back(
         {.resource = request.resource.qualified(), .verb = "list", .effect = std::string(part.effect)});
-  }
-
-  /// resource.k8s.io of servers before 1.34 (kubernetes-client 11.18).
-  void read_older_claims() {
-    for (const char* const version : {"resource.k8s.io/v1beta2", "resource.k8s.io/v1beta1"}) {
-      std::vector<ListRequest> requests;
-      std::vector<Part> parts;
-      for (const Part& part : {k_claims, k_slices}) {
-        if (std::erase(absent_, part.kind) > 0) {
-          parts.push_back(part);
-          requests.push_back(request(part, version));
-        }
-      }
-      if (parts.empty()) {
-        return;
-      }
-      const auto results = connection_.list(requests);
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        take(parts[i], requests[i], results.at(i));
-      }
-    }
   }
 
   /// Few among many are asked one by one, none among many for what waits only; empty: all pods are listed.
@@ -186,8 +221,7 @@ class Reading {
     return few ? std::optional(std::move(names)) : std::nullopt;
   }
 
-  void list_pods_of(const std::vector<std::string_view>& nodes) {
-    std::vector<ListRequest> requests;
+  void add_pods_of(const std::vector<std::string_view>& nodes, std::vector<Asked>& asked) {
     for (const std::string_view node : nodes) {
       ListRequest pods = request(k_pods, k_pods.api_version);
       pods.field_selector = "spec.nodeName=" + std::string(node);
@@ -195,26 +229,23 @@ class Reading {
       pods.start_over = [this, node] {
         std::erase_if(snapshot_.pods, [&](const snapshot::Pod& pod) { return pod.node == node; });
       };
-      requests.push_back(std::move(pods));
+      asked.push_back({k_pods, std::move(pods)});
     }
     ListRequest pending = request(k_pods, k_pods.api_version);
     pending.field_selector = "spec.nodeName=,status.phase=Pending";
     pending.start_over = [this] {
       std::erase_if(snapshot_.pods, [](const snapshot::Pod& pod) { return pod.node.empty(); });
     };
-    requests.push_back(std::move(pending));
-    const auto results = connection_.list(requests);
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      take(k_pods, requests[i], results.at(i));
-    }
+    asked.push_back({k_pods, std::move(pending)});
     snapshot_.only_accelerator_nodes_pods = true;
   }
 
   kube::Connection& connection_;
   const Wanted& wanted_;
   const std::function<void(const std::string&)>& note_;
+  kube::Discovery discovery_{connection_};
+  bool is_discovered_ = true;  ///< else the newest versions are tried
   Snapshot snapshot_;
-  std::vector<Kind> absent_;
 };
 
 }  // namespace

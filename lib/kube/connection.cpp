@@ -66,38 +66,70 @@ class ServerConnection final : public Connection {
   [[nodiscard]] ApiReply request(const ApiRequest& request) override {
     session_.begin();
     std::optional<Call::End> end;
-    const auto call = std::make_shared<Call>(
-        session_, request, [] { return std::make_unique<BodySink>(); },
-        [&](Call::End ended) { end = std::move(ended); });
-    session_.submit(call);
+    submit(request, end);
     session_.run([&] { return end.has_value(); });
-    if (end->failure) {
-      throw_failure(*end->failure, request, end->head);
-    }
-    auto& sink = static_cast<BodySink&>(*end->sink);
-    if (const auto status = read_status(sink.content_type(), sink.body())) {
-      throw_failure(*status, request, end->head);
-    }
-    return {.status = end->head.status,
-            .content_type = sink.content_type(),
-            .body = sink.take_body(),
-            .date = std::string(end->head.find("Date"))};
+    return reply_of(*end, request);
   }
 
   [[nodiscard]] std::vector<ListResult> list(const std::vector<ListRequest>& lists) override {
     session_.begin();
     std::vector<ListResult> results(lists.size());
-    std::vector<std::unique_ptr<ListRun>> runs;
+    const Runs runs = begin(lists, results);
+    session_.run([&] { return are_done(runs); });
+    return results;
+  }
+
+  [[nodiscard]] ListsAndReply list_beside(const std::vector<ListRequest>& lists, const ApiRequest& request) override {
+    session_.begin();
+    ListsAndReply both{.lists = std::vector<ListResult>(lists.size()), .reply = {}, .refusal = {}};
+    const Runs runs = begin(lists, both.lists);
+    std::optional<Call::End> end;
+    submit(request, end);
+    session_.run([&] { return end.has_value() && are_done(runs); });
+    try {
+      both.reply = reply_of(*end, request);
+    } catch (const StatusError& error) {
+      both.refusal = error.status();
+    }
+    return both;
+  }
+
+ private:
+  using Runs = std::vector<std::unique_ptr<ListRun>>;
+
+  [[nodiscard]] Runs begin(const std::vector<ListRequest>& lists, std::vector<ListResult>& results) {
+    Runs runs;
     for (std::size_t i = 0; i < lists.size(); ++i) {
       runs.push_back(std::make_unique<ListRun>(session_, lists[i], results[i]));
       runs.back()->begin();
     }
-    const auto all_done = [&] { return std::ranges::all_of(runs, [](const auto& run) { return run->is_done(); }); };
-    session_.run(all_done);
-    return results;
+    return runs;
   }
 
- private:
+  [[nodiscard]] static bool are_done(const Runs& runs) {
+    return std::ranges::all_of(runs, [](const auto& run) { return run->is_done(); });
+  }
+
+  void submit(const ApiRequest& request, std::optional<Call::End>& end) {
+    session_.submit(std::make_shared<Call>(
+        session_, request, [] { return std::make_unique<BodySink>(); },
+        [&end](Call::End ended) { end = std::move(ended); }));
+  }
+
+  [[nodiscard]] ApiReply reply_of(Call::End& end, const ApiRequest& request) const {
+    if (end.failure) {
+      throw_failure(*end.failure, request, end.head);
+    }
+    auto& sink = static_cast<BodySink&>(*end.sink);
+    if (const auto status = read_status(sink.content_type(), sink.body())) {
+      throw_failure(*status, request, end.head);
+    }
+    return {.status = end.head.status,
+            .content_type = sink.content_type(),
+            .body = sink.take_body(),
+            .date = std::string(end.head.find("Date"))};
+  }
+
   [[noreturn]] void throw_failure(const Status& status, const ApiRequest& request, const http::Head& head) const {
     const auto ahead = clock_ahead_of(head.find("Date"), std::chrono::system_clock::now());
     throw StatusError(status, advice(status, access(), target_of(request.method, request.path), ahead));
@@ -107,6 +139,16 @@ class ServerConnection final : public Connection {
 };
 
 }  // namespace
+
+ListsAndReply Connection::list_beside(const std::vector<ListRequest>& lists, const ApiRequest& request) {
+  ListsAndReply both{.lists = list(lists), .reply = {}, .refusal = {}};
+  try {
+    both.reply = this->request(request);
+  } catch (const StatusError& error) {
+    both.refusal = error.status();
+  }
+  return both;
+}
 
 std::unique_ptr<Connection> make_connection(ConnectionParts parts) {
   return std::make_unique<ServerConnection>(std::move(parts));

@@ -26,11 +26,17 @@ std::string group_of(const std::string& api_version) {
 
 }  // namespace
 
+ApiRequest Discovery::groups_request() {
+  return {.path = "/apis", .accept = k_accept, .what = "read the list of APIs"};
+}
+
 void Discovery::load_groups() {
-  if (groups_loaded_) {
-    return;
+  if (!groups_loaded_) {
+    take_groups(connection_.request(groups_request()));
   }
-  const ApiReply reply = connection_.request({.path = "/apis", .accept = k_accept, .what = "read the list of APIs"});
+}
+
+void Discovery::take_groups(const ApiReply& reply) {
   const output::Json list = document::read_json(reply.body, "the server's list of APIs");
   is_aggregated_ = document::text_at(list, {"kind"}) == "APIGroupDiscoveryList";
   if (is_aggregated_) {

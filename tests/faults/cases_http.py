@@ -330,7 +330,7 @@ def _(world):
             assert text not in seen.err, seen
 
 
-@case("16: Ctrl-C while waiting -> ends at once with 130; a write gets 2 s for its answer")
+@case("11.16: Ctrl-C while waiting -> ends at once with 130; a write gets 2 s for its answer")
 def _(world):
     with world.serve(lambda _, __: server.pause(20)) as server:
         seen = world.get(server, interrupt_after=1)
@@ -345,7 +345,7 @@ def _(world):
         assert seen.out.startswith("200 "), seen
 
 
-@case("16: Ctrl-C during a long wait for Retry-After -> ends at once")
+@case("11.16: Ctrl-C during a long wait for Retry-After -> ends at once")
 def _(world):
     with world.serve(in_turn(busy(429, "Retry-After: 30"))) as server:
         seen = world.get(server, interrupt_after=1.5)

@@ -1,10 +1,12 @@
 """The program itself against the same servers: what a person sees of `node list`."""
 import json
+import threading
 
 from harness import case
-from scripted_server import head, json_answer, status_body
+from scripted_server import answer, head, json_answer, status_body
 
 LISTS = {"/api/v1/nodes": "NodeList", "/api/v1/pods": "PodList"}
+GROUPS = {"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": []}
 
 
 def cluster(change=lambda request, wire: False):
@@ -26,6 +28,8 @@ def cluster(change=lambda request, wire: False):
         if kind:
             wire.send(json_answer({"kind": kind, "apiVersion": "v1", "metadata": {"resourceVersion": "1"},
                                    "items": items[kind]}))
+        elif request.path == "/apis":
+            wire.send(json_answer(GROUPS))
         else:
             wire.send(json_answer(status_body(404, "NotFound", "the server could not find the requested resource"), 404))
     return answer
@@ -47,14 +51,14 @@ def node_list(world, server, *words):
     return world.gpu("node", "list", "--server", server.url, "--certificate-authority", world.ca.certificate, *words)
 
 
-@case("node list: a whole answer -> the node and its pod's device")
+@case("11.18: node list: a whole answer -> the node and its pod's device")
 def _(world):
     with world.serve(cluster()) as server:
         seen = node_list(world, server).succeeded()
         assert "g6.xlarge" in seen.out, seen
 
 
-@case("node list: 77, 92, 96, 81: cut, expired, forbidden, a login page -> exit 1, nothing on stdout, one sentence")
+@case("77, 81, 92, 96: node list: cut, expired, forbidden, a login page -> exit 1, nothing on stdout, one sentence")
 def _(world):
     text = json.dumps({"kind": "PodList", "apiVersion": "v1", "metadata": {}, "items": []}).encode()
     kind = "Content-Type: application/json"
@@ -70,13 +74,38 @@ def _(world):
             assert seen.code == 1 and seen.out == "" and said in seen.err and seen.err.count("rror") <= 2, seen
 
 
-@case("node list: 79: --request-timeout 2 at a silent server -> ends at 2 s")
+@case("11.18: node list: one list of APIs, at the same time as the nodes; what the server has not is not asked for")
+def _(world):
+    both = threading.Barrier(2)
+
+    def meet(request, wire):
+        if request.path in ("/apis", "/api/v1/nodes"):
+            both.wait(10)  # breaks, and the case fails, when one waits for the other's answer
+        return False
+    with world.serve(cluster(meet)) as server:
+        node_list(world, server).succeeded()
+        assert sorted(request.path for request in server.requests) == ["/api/v1/nodes", "/api/v1/pods", "/apis"]
+
+
+@case("11.18: node list: a list of APIs that may not be read, or is none -> said; never read as an empty one")
+def _(world):
+    no = json_answer(status_body(403, "Forbidden", "forbidden: cannot get path"), 403)
+    with world.serve(cluster(only("/apis", no))) as server:
+        seen = node_list(world, server).succeeded()
+        seen.said("cannot read the list of APIs: the newest versions are tried", "cannot get path")
+        assert "/apis/karpenter.sh/v1/nodepools" in [request.path for request in server.requests]
+    for body in (b"<h1>log in</h1>", b'{"kind":"APIGroupDiscoveryList","items":['):
+        with world.serve(cluster(only("/apis", answer(200, body)))) as server:
+            node_list(world, server).failed("/apis")
+
+
+@case("79: node list: --request-timeout 2 at a silent server -> ends at 2 s")
 def _(world):
     with world.serve(lambda *_: server.pause(20)) as server:
         node_list(world, server, "--request-timeout", "2").failed("time limit").took(1.9, 6)
 
 
-@case("node list: 84: --warnings-as-errors -> the report, then exit 1")
+@case("84: node list: --warnings-as-errors -> the report, then exit 1")
 def _(world):
     def warn(request, wire):
         if request.path == "/api/v1/nodes":
@@ -92,7 +121,7 @@ def _(world):
         assert seen.code == 1 and "Warning: old" in seen.err and "error: 1 warning received" in seen.err, seen
 
 
-@case("node list: 130: -v=9 with a token -> not a sign of it")
+@case("130: node list: -v=9 with a token -> not a sign of it")
 def _(world):
     with world.serve(cluster()) as server:
         seen = node_list(world, server, "--token", "hush-token", "-v", "9").succeeded()

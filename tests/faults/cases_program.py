@@ -14,27 +14,27 @@ def failed(seen, *texts):
     return seen.said(*texts)
 
 
-@case("79, pool create --diff: --request-timeout 2 at a silent server -> ends at 2 s")
+@case("79: pool create --diff: --request-timeout 2 at a silent server -> ends at 2 s")
 def _(world):
     with world.serve(lambda *_: server.pause(20)) as server:
         failed(diff(world, server, "--request-timeout", "2"), "time limit").took(1.9, 6)
 
 
-@case("64, pool create --diff: unknown authority -> its sentence, nothing sent")
+@case("64: pool create --diff: unknown authority -> its sentence, nothing sent")
 def _(world):
     with world.serve(None, tls=server_context(*world.other_ca.sign("program", "IP:127.0.0.1"))) as server:
         failed(diff(world, server, "--token", "hush"), "error: ", "certificate signed by unknown authority")
         assert server.requests == []
 
 
-@case("81, pool create --diff: a login page -> exit 2, URL and Content-Type")
+@case("81: pool create --diff: a login page -> exit 2, URL and Content-Type")
 def _(world):
     page = answer(200, "<h1>Sign in</h1>", content_type="text/html")
     with world.serve(lambda _, wire: wire.send(page)) as server:
         failed(diff(world, server), server.url, "text/html", "Sign in").never_said("<h1>")
 
 
-@case("55, 130, pool create --diff: 401 with -v=9 -> the sentence and a hint, no sign of the token")
+@case("55, 130: pool create --diff: 401 with -v=9 -> the sentence and a hint, no sign of the token")
 def _(world):
     no = json_answer(status_body(401, "Unauthorized", "Unauthorized"), 401)
     with world.serve(lambda _, wire: wire.send(no)) as server:
@@ -44,7 +44,7 @@ def _(world):
         seen.never_said("hush")
 
 
-@case("85, pool create --diff: 403 -> kubectl's words")
+@case("85: pool create --diff: 403 -> kubectl's words")
 def _(world):
     no = json_answer(status_body(403, "Forbidden", "nodepools is forbidden"), 403)
     with world.serve(lambda _, wire: wire.send(no)) as server:

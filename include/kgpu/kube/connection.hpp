@@ -80,6 +80,13 @@ struct ListResult {
   std::string date;  ///< the server's `Date`
 };
 
+/// What lists and a request beside them gave.
+struct ListsAndReply {
+  std::vector<ListResult> lists;
+  std::optional<ApiReply> reply;  ///< absent: `refusal` says what the server answered
+  Status refusal;
+};
+
 /// One API server as one user: credentials, retries, Status, warnings, -v (kubernetes-client 3).
 class Connection {
  public:
@@ -90,6 +97,8 @@ class Connection {
   /// Lists side by side, at most 4 requests in flight, the next page asked for as soon as its token is read.
   /// Transport failures that outlive the retries throw; then nothing of any list may be shown.
   [[nodiscard]] virtual std::vector<ListResult> list(const std::vector<ListRequest>& lists) = 0;
+  /// list() and request() at the same time, where the connection can; here one after the other.
+  [[nodiscard]] virtual ListsAndReply list_beside(const std::vector<ListRequest>& lists, const ApiRequest& request);
   /// Different `Warning` headers so far; with --warnings-as-errors one is enough for exit 1.
   [[nodiscard]] virtual int warnings() const { return 0; }
 };

@@ -37,6 +37,11 @@ class Discovery {
   /// Asks again from now on: a CRD was applied.
   void forget();
 
+  /// The request that tells all groups, for a caller who sends it beside others, and takes its answer.
+  [[nodiscard]] static ApiRequest groups_request();
+  /// Throws Error{data}.
+  void take_groups(const ApiReply& reply);
+
  private:
   void load_groups();
   void load_legacy(const std::string& group_version);

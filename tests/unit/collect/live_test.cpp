@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -13,17 +14,43 @@ using namespace kgpu;
 
 namespace {
 
+/// What `GET /apis` answers, cut down: group, version and kind of each resource; versions of a group in the order
+/// given.
+std::string groups_of(const std::vector<std::array<std::string, 3>>& served) {
+  std::string items;
+  for (const auto& [group, version, kind] : served) {
+    items += (items.empty() ? "" : ",") +
+             (R"({"metadata":{"name":")" + group + R"("},"versions":[{"version":")" + version) +
+             R"(","freshness":"Current","resources":[{"resource":"some","responseKind":{"kind":")" + kind +
+             R"("},"scope":"Cluster"}]}]})";
+  }
+  return R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[)" + items +
+         "]}";
+}
+
+const std::vector<std::array<std::string, 3>> k_karpenter = {{"karpenter.sh", "v1", "NodePool"},
+                                                             {"karpenter.sh", "v1", "NodeClaim"},
+                                                             {"karpenter.sh", "v1alpha1", "NodeOverlay"}};
+
 /// Serves lists as JSON: by plural, or by plural and field selector.
 struct ListServer final : kube::Connection {
   kube::Access server_access;
   std::map<std::string, std::string> lists;  ///< `pods spec.nodeName=a` or `pods` to the body
   std::map<std::string, int> refusals;       ///< plural to status code
+  std::string groups = groups_of({});
   std::vector<std::string> asked;
   std::vector<kube::ListRequest> requests;
 
   [[nodiscard]] const kube::Access& access() const override { return server_access; }
-  [[nodiscard]] kube::ApiReply request(const kube::ApiRequest& /*request*/) override {
-    throw Error(ErrorKind::internal, "only lists here");
+  [[nodiscard]] kube::ApiReply request(const kube::ApiRequest& request) override {
+    asked.push_back(request.path);
+    if (groups.empty()) {
+      kube::Status status;
+      status.code = 403;
+      status.message = "no";
+      throw kube::StatusError(status, {});
+    }
+    return {.status = 200, .content_type = "application/json", .body = groups, .date = {}};
   }
   [[nodiscard]] std::vector<kube::ListResult> list(const std::vector<kube::ListRequest>& wanted) override {
     std::vector<kube::ListResult> results;
@@ -91,25 +118,59 @@ TEST_CASE("nodes, pods and what else there is; a group that the server lacks is 
   CHECK(snapshot.missing.empty());
   CHECK(notes.empty());
   CHECK(!snapshot.only_accelerator_nodes_pods);
-  // The versions of resource.k8s.io in the order of kubernetes-client 11.18; v1beta1 never as protobuf.
-  const std::vector<std::string> expected = {
-      "v1 nodes",
-      "karpenter.sh/v1 nodepools",
-      "karpenter.sh/v1 nodeclaims",
-      "karpenter.sh/v1alpha1 nodeoverlays",
-      "resource.k8s.io/v1 resourceclaims",
-      "resource.k8s.io/v1 resourceslices",
-      "resource.k8s.io/v1beta2 resourceclaims",
-      "resource.k8s.io/v1beta2 resourceslices",
-      "resource.k8s.io/v1beta1 resourceclaims",
-      "resource.k8s.io/v1beta1 resourceslices",
-      "v1 pods",
+  // A server that has neither Karpenter nor DRA is not asked for them.
+  CHECK(server.asked == std::vector<std::string>{"v1 nodes", "/apis", "v1 pods"});
+  CHECK(server.requests[1].page_size == 2000);
+}
+
+TEST_CASE("kubernetes-client 11.18: one list of APIs, and of each kind the first version that is read and served") {
+  ListServer server;
+  server.lists["nodes"] = list_of("Node", "v1", node("a", true));
+  server.lists["pods"] = list_of("Pod", "v1", "");
+  std::vector<std::string> notes;
+  const auto note = [&](const std::string& text) { notes.push_back(text); };
+  const auto asked_with = [&](std::vector<std::array<std::string, 3>> served) {
+    server.groups = groups_of(served);
+    server.asked.clear();
+    server.requests.clear();
+    notes.clear();
+    (void)collect::read_live(server, wanted(), note);
+    return server.asked;
   };
-  CHECK(server.asked == expected);
-  CHECK(server.requests[6].protobuf);
-  CHECK(!server.requests[8].protobuf);
+  using Names = std::vector<std::string>;
+  CHECK(asked_with(k_karpenter) == Names{"v1 nodes", "/apis", "karpenter.sh/v1 nodepools", "karpenter.sh/v1 nodeclaims",
+                                         "karpenter.sh/v1alpha1 nodeoverlays", "v1 pods"});
   CHECK(!server.requests[1].protobuf);
-  CHECK(server.requests[10].page_size == 2000);
+  const std::string dra = "resource.k8s.io";
+  CHECK(asked_with({{dra, "v1beta1", "ResourceClaim"},
+                    {dra, "v1beta2", "ResourceClaim"},
+                    {dra, "v1", "ResourceClaim"},
+                    {dra, "v1beta1", "ResourceSlice"},
+                    {dra, "v1beta2", "ResourceSlice"}}) == Names{"v1 nodes", "/apis",
+                                                                 "resource.k8s.io/v1 resourceclaims",
+                                                                 "resource.k8s.io/v1beta2 resourceslices", "v1 pods"});
+  CHECK(server.requests[1].protobuf);
+  CHECK(server.requests[2].protobuf);
+  CHECK(asked_with({{dra, "v1beta1", "ResourceClaim"}, {dra, "v1alpha3", "ResourceSlice"}}) ==
+        Names{"v1 nodes", "/apis", "resource.k8s.io/v1beta1 resourceclaims", "v1 pods"});
+  CHECK(!server.requests[1].protobuf);  // v1beta1 has other numbers
+  CHECK(notes == Names{"the server has ResourceSlice only in resource.k8s.io/v1alpha3, which is not read: DRA devices "
+                       "are not told from free ones"});
+
+  server.groups = "";  // who may not read the list of APIs
+  server.asked.clear();
+  notes.clear();
+  (void)collect::read_live(server, wanted(), note);
+  CHECK(server.asked == Names{"v1 nodes", "/apis", "karpenter.sh/v1 nodepools", "karpenter.sh/v1 nodeclaims",
+                              "karpenter.sh/v1alpha1 nodeoverlays", "resource.k8s.io/v1 resourceclaims",
+                              "resource.k8s.io/v1 resourceslices", "v1 pods"});
+  CHECK(notes.size() == 1);
+
+  auto pods_only = wanted();
+  pods_only.karpenter = pods_only.claims = false;
+  server.asked.clear();
+  (void)collect::read_live(server, pods_only, note);
+  CHECK(server.asked == Names{"v1 nodes", "v1 pods"});
 }
 
 TEST_CASE("few accelerator nodes among many are asked one by one (CONTRACTS §8)") {
@@ -155,6 +216,7 @@ TEST_CASE("what may not be read: required ends, optional is said (kubernetes-cli
     }
   }
   SUBCASE("node pools") {
+    server.groups = groups_of(k_karpenter);
     server.refusals["nodepools"] = 403;
     const auto snapshot = collect::read_live(server, wanted(), note);
     REQUIRE(snapshot.missing.size() == 1);
