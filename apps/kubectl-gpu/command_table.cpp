@@ -43,7 +43,9 @@ constexpr CommandRow k_commands[] = {
      "kubectl gpu pool create llama --for-model meta-llama/Llama-3.1-8B --concurrency 16 --cluster-name prod",
      bind_pool_create},
     {"pool", "migrate", "Turn old Karpenter manifests into v1",
-     "kubectl gpu pool migrate -f karpenter.yaml --no-comments > karpenter-v1.yaml", bind_pool_migrate},
+     "kubectl gpu pool migrate -f karpenter.yaml --no-comments > karpenter-v1.yaml\n"
+     "kubectl gpu pool migrate --all --output-dir pools-v1",
+     bind_pool_migrate},
     {"pool", "list", "List node pools: nodes, accelerators, limits, cost",
      "kubectl get nodes,pods,nodepools -A -o json | kubectl gpu pool list --from -", bind_pool_list},
     {"node", "list", "List nodes with accelerators: used, free, by whom, at what price",

@@ -183,6 +183,7 @@ Action bind_pool_migrate(CLI::App& verb, Completions& completions) {
   auto options = std::make_shared<commands::PoolMigrateOptions>();
   pool::MigrationOptions& migration = options->migration;
   add_filename_flag(verb, options->files, completions);
+  verb.add_flag("--all", options->all, "In place of files: the old objects of the cluster");
   add_text_flag(verb, "--ami IMAGE", "Of classes that name none: FAMILY@VERSION, ami-… or ssm:PATH",
                 [&](const std::string& text) { migration.ami = pool::parse_migration_ami(text); });
   add_text_flag(verb, "--role NAME", "Nodes' IAM role, of classes that name none",
@@ -190,6 +191,7 @@ Action bind_pool_migrate(CLI::App& verb, Completions& completions) {
   add_text_flag(verb, "--instance-profile NAME", "The same as an instance profile",
                 [&](const std::string& text) { migration.instance_profile = text; });
   add_catalog_flag(verb, options->prices.catalog_directory, completions);
+  add_delivery_flags(verb, options->delivery, completions);
   add_manifest_output_flags(verb, options->manifests, completions);
   return [options](commands::Env& env) { return commands::run_pool_migrate(*options, env); };
 }

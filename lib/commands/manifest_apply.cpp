@@ -7,6 +7,7 @@
 #include "kgpu/kube/apply.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <ostream>
 
 namespace kgpu::commands {
@@ -16,9 +17,18 @@ using document::Document;
 using kube::Applied;
 using kube::Fate;
 
-bool is_plain_apply(const DeliveryOptions& delivery) {
-  return delivery.apply && delivery.dry_run == DryRun::none;
-}
+/// The command's connection, or one for this delivery.
+class Link {
+ public:
+  Link(kube::Connection* open, const DeliveryOptions& delivery, Env& env)
+      : own_(open == nullptr ? env.connect(delivery.cluster) : nullptr), connection_(open == nullptr ? *own_ : *open) {}
+
+  [[nodiscard]] kube::Connection& connection() const { return connection_; }
+
+ private:
+  std::unique_ptr<kube::Connection> own_;
+  kube::Connection& connection_;
+};
 
 kube::ApplyContext context_for(kube::Connection& connection, kube::Discovery& discovery, std::string_view noun,
                                const DeliveryOptions& delivery, Env& env) {
@@ -135,10 +145,9 @@ void name_leftovers(std::span<const Document> documents, std::span<const kube::S
 }
 
 ExitCode apply_manifests(std::span<const Document> documents, std::string_view noun, const ManifestOptions& manifests,
-                         const DeliveryOptions& delivery, Env& env) {
-  const auto connection = env.connect(delivery.cluster);
-  kube::Discovery discovery(*connection);
-  kube::ApplyContext context = context_for(*connection, discovery, noun, delivery, env);
+                         const DeliveryOptions& delivery, kube::Connection& connection, Env& env) {
+  kube::Discovery discovery(connection);
+  kube::ApplyContext context = context_for(connection, discovery, noun, delivery, env);
   const auto standings = kube::survey(documents, context);
   mind_owners(documents, standings, delivery, env);
   const auto results = kube::apply(documents, standings, context, [&](const Applied& applied) {
@@ -159,22 +168,15 @@ ExitCode apply_manifests(std::span<const Document> documents, std::string_view n
   return delivery.wait ? wait_for(documents, standings, *delivery.wait, context, env) : ExitCode::ok;
 }
 
-/// `--diff`: its exit codes are those of `kubectl diff`.
+/// `--diff`.
 ExitCode compare_manifests(std::span<const Document> documents, std::string_view noun, const DeliveryOptions& delivery,
-                           Env& env) {
-  constexpr auto k_could_not_tell = ExitCode::usage;  // 2
+                           kube::Connection& connection, Env& env) {
+  kube::Discovery discovery(connection);
+  kube::ApplyContext context = context_for(connection, discovery, noun, delivery, env);
+  const auto standings = kube::survey(documents, context);
   std::string text;
-  try {
-    const auto connection = env.connect(delivery.cluster);
-    kube::Discovery discovery(*connection);
-    kube::ApplyContext context = context_for(*connection, discovery, noun, delivery, env);
-    const auto standings = kube::survey(documents, context);
-    for (const document::Comparison& comparison : kube::difference(documents, standings, context)) {
-      text += document::unified_difference(comparison);
-    }
-  } catch (const Error& error) {
-    print_error(error.what(), error.hint(), env);
-    return k_could_not_tell;
+  for (const document::Comparison& comparison : kube::difference(documents, standings, context)) {
+    text += document::unified_difference(comparison);
   }
   env.out << text;
   return text.empty() ? ExitCode::ok : ExitCode::failed;
@@ -182,7 +184,7 @@ ExitCode compare_manifests(std::span<const Document> documents, std::string_view
 
 /// eksctl's files are no objects of a cluster: its own program makes the group, where there is one.
 ExitCode run_eksctl(std::span<const Document> documents, const DeliveryOptions& delivery, Env& env) {
-  if (!is_plain_apply(delivery)) {
+  if (!delivery.changes()) {
     throw usage_error("an eksctl file is no Kubernetes object: there is nothing to compare or to validate on a cluster",
                       "eksctl create nodegroup --dry-run --config-file FILE");
   }
@@ -229,15 +231,29 @@ void check_delivery(const DeliveryOptions& delivery, const ManifestOptions& mani
 }
 
 ExitCode send_manifests(std::span<const Document> documents, std::string_view noun, const ManifestOptions& manifests,
-                        const DeliveryOptions& delivery, Env& env) {
+                        const DeliveryOptions& delivery, Env& env, kube::Connection* open) {
   check_rendered(documents, manifests);
   const bool for_eksctl = std::ranges::none_of(
       documents, [](const Document& document) { return document::is_cluster_object(document.object); });
   if (for_eksctl) {
     return run_eksctl(documents, delivery, env);
   }
-  return delivery.diff ? compare_manifests(documents, noun, delivery, env)
-                       : apply_manifests(documents, noun, manifests, delivery, env);
+  const Link link(open, delivery, env);
+  return delivery.diff ? compare_manifests(documents, noun, delivery, link.connection(), env)
+                       : apply_manifests(documents, noun, manifests, delivery, link.connection(), env);
+}
+
+ExitCode with_diff_codes(const DeliveryOptions& delivery, Env& env, const std::function<ExitCode()>& command) {
+  constexpr auto k_could_not_tell = ExitCode::usage;  // 2
+  if (!delivery.diff) {
+    return command();
+  }
+  try {
+    return command();
+  } catch (const Error& error) {
+    print_error(error.what(), error.hint(), env);
+    return k_could_not_tell;
+  }
 }
 
 }  // namespace kgpu::commands

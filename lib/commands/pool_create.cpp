@@ -110,15 +110,19 @@ ExitCode create_for_model(PoolCreateOptions options, const Prices& prices, Env& 
   return write_pool(plan, options, prices, env);
 }
 
-}  // namespace
-
-ExitCode run_pool_create(const PoolCreateOptions& options, Env& env) {
+ExitCode create(const PoolCreateOptions& options, Env& env) {
   const catalog::Catalog catalog = load_catalog(options.prices, env);
   const Prices prices{catalog, price_region(options.pool, catalog, env), price_rules(options.prices, env)};
   if (options.need.has_model()) {
     return create_for_model(options, prices, env);
   }
   return write_pool(pool::plan_pool(options.pool, catalog, prices.region, prices.rules), options, prices, env);
+}
+
+}  // namespace
+
+ExitCode run_pool_create(const PoolCreateOptions& options, Env& env) {
+  return with_diff_codes(options.delivery, env, [&] { return create(options, env); });
 }
 
 }  // namespace kgpu::commands

@@ -2,6 +2,7 @@
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/document/live_object.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,6 +69,8 @@ Json annotations_of(Fields& fields, Draft& draft) {
     if (key == "kubectl.kubernetes.io/last-applied-configuration" || contains(k_written_by_karpenter, key) ||
         key.starts_with("compatibility.karpenter.sh/") || key.starts_with("compatibility.karpenter.k8s.aws/")) {
       draft.note(field, "left out: kubectl or Karpenter writes it");
+    } else if (const auto tool = document::tool_of_mark(key); !tool.empty()) {
+      draft.note(field, "left out: " + std::string(tool) + " writes it");
     } else if (is_old_do_not_disrupt(key)) {
       draft.note(field, "became " + std::string(k_do_not_disrupt));
       if (kept.find(k_do_not_disrupt) == nullptr) {
@@ -78,6 +81,15 @@ Json annotations_of(Fields& fields, Draft& draft) {
     }
   }
   return kept;
+}
+
+/// Whose mark a label of the object is; empty when it is nobody's.
+std::string_view tool_of_label(std::string_view key, std::string_view value, const Json& object) {
+  if (key == "app.kubernetes.io/managed-by" && value == "Helm") {
+    const auto tracker = document::tracker_of(object);
+    return tracker && tracker->tool == value ? "Helm" : "";
+  }
+  return document::tool_of_mark(key);
 }
 
 void set_if_any(Json& object, const std::string& key, Json members) {
@@ -112,8 +124,14 @@ Json migrated_metadata(Fields& whole, Draft& draft) {
   auto metadata = Json::object();
   metadata.set("name", fields.take_text("name").value_or(""));
   auto labels = Json::object();
+  const std::string path = fields.path_of("labels");
   for (auto& [key, value] : fields.take_texts("labels")) {
-    labels.set(std::move(key), std::move(value));
+    // A tool that finds its mark on what it has not made takes it for its own, and may delete it.
+    if (const auto tool = tool_of_label(key, value, *draft.object().json); !tool.empty()) {
+      draft.note(path + "[" + key + "]", "left out: " + std::string(tool) + " writes it");
+    } else {
+      labels.set(std::move(key), std::move(value));
+    }
   }
   set_if_any(metadata, "labels", std::move(labels));
   set_if_any(metadata, "annotations", annotations_of(fields, draft));

@@ -1,6 +1,7 @@
 #include "migrate_others.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/document/json_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,17 +50,11 @@ void collect(const Json& value, std::set<std::string_view>& found) {
   }
 }
 
-std::string text_at(const Json* object, std::string_view key) {
-  const Json* member = object == nullptr ? nullptr : object->find(key);
-  const auto* text = member == nullptr ? nullptr : std::get_if<std::string>(&member->value());
-  return text == nullptr ? "" : *text;
-}
-
 }  // namespace
 
 std::string title_of(const Json& object) {
-  const std::string name = text_at(object.find("metadata"), "name");
-  return printable(to_lower(text_at(&object, "kind")) + "/" + name, 160);
+  return printable(
+      to_lower(document::text_at(object, {"kind"})) + "/" + document::text_at(object, {"metadata", "name"}), 160);
 }
 
 std::vector<Finding> old_names_in(const document::Manifest& manifest) {

@@ -1,12 +1,13 @@
+#include "migrate_entries.hpp"
 #include "migrate_others.hpp"
 #include "migrate_parts.hpp"
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
+#include "kgpu/document/live_object.hpp"
 #include "kgpu/pool/migrate.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <set>
 
@@ -15,58 +16,6 @@ namespace {
 
 using document::Manifest;
 using output::Json;
-
-enum class Role : std::uint8_t { pool, node_class, other };
-
-struct Entry {
-  const Manifest* manifest = nullptr;
-  Role role = Role::other;
-  OldObject object;
-};
-
-struct OldKind {
-  std::string_view api_version;
-  std::string_view kind;
-  Role role;
-  Generation generation;
-};
-
-constexpr OldKind k_old_kinds[] = {
-    {"karpenter.sh/v1alpha5", "Provisioner", Role::pool, Generation::alpha},
-    {"karpenter.k8s.aws/v1alpha1", "AWSNodeTemplate", Role::node_class, Generation::alpha},
-    {"karpenter.sh/v1beta1", "NodePool", Role::pool, Generation::beta},
-    {"karpenter.k8s.aws/v1beta1", "EC2NodeClass", Role::node_class, Generation::beta},
-};
-
-std::string text_at(const Json& object, std::string_view key) {
-  const Json* member = object.find(key);
-  const auto* text = member == nullptr ? nullptr : std::get_if<std::string>(&member->value());
-  return text == nullptr ? "" : *text;
-}
-
-Entry entry_of(const Manifest& manifest) {
-  Entry entry;
-  entry.manifest = &manifest;
-  const std::string version = text_at(manifest.object, "apiVersion");
-  const std::string kind = text_at(manifest.object, "kind");
-  for (const OldKind& row : k_old_kinds) {
-    if (row.api_version != version || row.kind != kind) {
-      continue;
-    }
-    const Json* metadata = manifest.object.find("metadata");
-    entry.role = row.role;
-    entry.object = {.json = &manifest.object,
-                    .generation = row.generation,
-                    .where = manifest.where,
-                    .title = title_of(manifest.object),
-                    .name = metadata == nullptr ? "" : text_at(*metadata, "name"),
-                    .api = version.substr(version.find('/') + 1)};
-    if (entry.object.name.empty()) {
-      throw data_error(manifest.where + ": a " + kind + " without metadata.name");
-    }
-  }
-  return entry;
-}
 
 /// A pool, the class it names and what it says of the kubelet.
 struct PoolUse {
@@ -115,16 +64,21 @@ std::string canonical(const Json& value) {
 class Planner {
  public:
   Planner(std::span<const Manifest> manifests, const MigrationOptions& options, const catalog::Catalog& catalog)
-      : options_(options), catalog_(catalog) {
-    for (const Manifest& manifest : manifests) {
-      entries_.push_back(entry_of(manifest));
-    }
-  }
+      : options_(options), catalog_(catalog), entries_(read_entries(manifests)) {}
 
   Migration plan() {
-    refuse_doubles();
+    result_.findings = settle_doubles(entries_, options_.newer_wins);
+    for (const Entry& entry : entries_) {
+      if (entry.role == Role::node_class) {
+        classes_.insert(entry.object.name);
+        names_.insert(entry.object.name);
+      }
+    }
     read_pools();
     for (const Entry& entry : entries_) {
+      if (entry.role != Role::other) {
+        note_tracker(entry.object);
+      }
       switch (entry.role) {
         case Role::pool:
           add_pool(entry);
@@ -132,32 +86,25 @@ class Planner {
         case Role::node_class:
           add_classes(entry.object, entry.object.json->find("spec"), "spec", uses_[entry.object.name]);
           break;
+        case Role::superseded:
+          break;
         case Role::other:
           leave_alone(*entry.manifest);
           break;
       }
     }
+    result_.retired = retired_of(entries_);
     return std::move(result_);
   }
 
  private:
-  /// A Provisioner and a NodePool of one name, or one object in two files, would become the same.
-  void refuse_doubles() {
-    std::map<std::pair<Role, std::string>, const Entry*> seen;
-    for (const Entry& entry : entries_) {
-      if (entry.role == Role::other) {
-        continue;
-      }
-      const auto [first, is_new] = seen.try_emplace({entry.role, entry.object.name}, &entry);
-      if (!is_new) {
-        throw data_error(entry.object.where + ": " + entry.object.title + " and " + first->second->object.title + " (" +
-                             first->second->object.where + ") would be one object in v1",
-                         "leave one of them out");
-      }
-      if (entry.role == Role::node_class) {
-        classes_.insert(entry.object.name);
-        names_.insert(entry.object.name);
-      }
+  /// GitOps tools write back what they keep.
+  void note_tracker(const OldObject& object) {
+    if (const auto tracker = document::tracker_of(*object.json)) {
+      Draft draft(object);
+      draft.note("", "kept by " + tracker->tool + " (" + tracker->where +
+                         "): put the result where that takes it from, and take the old manifest out there");
+      take_findings(draft);
     }
   }
 

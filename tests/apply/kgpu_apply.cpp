@@ -49,7 +49,8 @@ int run(commands::Env& env) {
       path = word;
     }
   }
-  return static_cast<int>(commands::send_manifests(read_set(path, env.files), "test", {}, delivery, env));
+  return static_cast<int>(commands::with_diff_codes(
+      delivery, env, [&] { return commands::send_manifests(read_set(path, env.files), "test", {}, delivery, env); }));
 }
 
 }  // namespace

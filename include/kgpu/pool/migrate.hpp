@@ -3,6 +3,7 @@
 #include "kgpu/catalog/catalog.hpp"
 #include "kgpu/document/annotated_yaml.hpp"
 #include "kgpu/document/document.hpp"
+#include "kgpu/document/live_object.hpp"
 #include "kgpu/document/manifests.hpp"
 #include "kgpu/pool/options.hpp"
 
@@ -19,6 +20,9 @@ struct MigrationOptions {
   std::optional<AmiChoice> ami;  ///< for classes that name no image of their own
   std::string role;              ///< for classes that name neither role nor instance profile; or the next, not both
   std::string instance_profile;
+  /// Where a Provisioner and a NodePool of v1beta1 have one name, or two classes, take the newer and say so; else they
+  /// are refused. For objects of one cluster, where both may stand.
+  bool newer_wins = false;
 };
 
 /// `--ami` here: what parse_ami takes, and the aliases of families that old classes have (`al2@latest`,
@@ -42,12 +46,22 @@ struct MigratedObject {
   document::Remarks remarks;
 };
 
+/// An old object that v1 has no kind for: it stays until somebody deletes it.
+struct Retired {
+  document::ObjectReference object;
+  std::optional<document::Tracker> tracker;  ///< who would write it again
+};
+
 /// What became of a set of manifests.
 struct Migration {
   std::vector<MigratedObject> objects;  ///< in the order of the input
   std::vector<Finding> findings;        ///< in the order of the input
   std::vector<std::string> left_alone;  ///< `deployment/web (gpu.yaml:40)`: neither old nor Karpenter's
+  std::vector<Retired> retired;         ///< in the order to delete them: a class after the pools that name it
 };
+
+/// The kinds that are migrated: `apiVersion` and `kind`, the oldest first.
+[[nodiscard]] std::vector<document::ObjectReference> old_kinds();
 
 /// karpenter.sh/v1alpha5 Provisioner with karpenter.k8s.aws/v1alpha1 AWSNodeTemplate, and v1beta1 NodePool with
 /// EC2NodeClass, as v1 NodePool with EC2NodeClass: what the old API supplied where nothing was written is written out,

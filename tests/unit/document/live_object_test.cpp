@@ -65,6 +65,17 @@ TEST_CASE("who writes an object again from elsewhere") {
   }
 }
 
+TEST_CASE("their marks are told from what users write") {
+  CHECK(tool_of_mark("argocd.argoproj.io/tracking-id") == "Argo CD");
+  CHECK(tool_of_mark("argocd.argoproj.io/sync-wave").empty());
+  CHECK(tool_of_mark("kustomize.toolkit.fluxcd.io/namespace") == "Flux");
+  CHECK(tool_of_mark("kustomize.toolkit.fluxcd.io/prune").empty());
+  CHECK(tool_of_mark("helm.toolkit.fluxcd.io/name") == "Flux");
+  CHECK(tool_of_mark("meta.helm.sh/release-namespace") == "Helm");
+  CHECK(tool_of_mark("name").empty());
+  CHECK(tool_of_mark("").empty());
+}
+
 TEST_CASE("an answer that is no object is refused") {
   CHECK_THROWS_AS((void)read_live_object("{}", "x"), kgpu::Error);
   CHECK_THROWS_AS((void)read_live_object("[]", "x"), kgpu::Error);

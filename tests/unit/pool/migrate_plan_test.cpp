@@ -102,6 +102,37 @@ TEST_CASE("migrate: two that would become one are refused with both places") {
         "f.yaml:1: a NodePool without metadata.name");
 }
 
+TEST_CASE("migrate: of one cluster the newer of two is taken, and the other is a loss") {
+  const std::string older = provisioner("  providerRef: {name: c}\n");
+  const std::string newer = beta_pool("  template: {spec: {requirements: [], nodeClassRef: {name: c}}}\n");
+  for (const std::string& both : {older + "---\n" + newer, newer + "---\n" + older}) {
+    CAPTURE(both);
+    const auto migration = migrate(both, {.ami = {}, .role = {}, .instance_profile = {}, .newer_wins = true});
+    REQUIRE(migration.objects.size() == 1);
+    CHECK(kgpu::pool::render_migration(migration)[0].yaml.starts_with("# was nodepool/p of v1beta1\n"));
+    CHECK(
+        losses(migration) ==
+        ": left out: nodepool/p of v1beta1 has its name and is what was migrated; what this one says otherwise is not "
+        "in the result\n");
+  }
+}
+
+TEST_CASE("migrate: objects of kinds that are gone, a class after the pools that name it, and who keeps them") {
+  const auto migration = migrate(
+      "apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata: {name: c}\n"
+      "spec: {instanceProfile: x, subnetSelector: {a: b}, securityGroupSelector: {a: b}}\n---\n"
+      "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\n"
+      "metadata: {name: p, labels: {argocd.argoproj.io/instance: pools, a: b}}\nspec: {providerRef: {name: c}}\n---\n" +
+      beta_pool("  template: {spec: {requirements: [], nodeClassRef: {name: c}}}\n", "q"));
+  REQUIRE(migration.retired.size() == 2);
+  CHECK(migration.retired[0].object.resource_name() == "provisioner.karpenter.sh/p");
+  REQUIRE(migration.retired[0].tracker);
+  CHECK(migration.retired[0].tracker->where == "application 'pools'");
+  CHECK(migration.retired[1].object.resource_name() == "awsnodetemplate.karpenter.k8s.aws/c");
+  CHECK(part(migration.objects[1].value, "metadata.labels") == yaml("a: b"));
+  CHECK(notes(migration).find("kept by Argo CD (application 'pools')") != std::string::npos);
+}
+
 TEST_CASE("migrate: the rest is left alone, but what it says of old names is named") {
   const auto migration = migrate(
       "apiVersion: apps/v1\n"
