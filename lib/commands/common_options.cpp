@@ -122,6 +122,14 @@ void print_table(const output::Table& table, const ReportOptions& options, Env& 
   env.out << (options.format == output::Format::csv ? output::to_csv(table, how) : output::to_text(table, how));
 }
 
+void print_names(const output::Table& table, std::string_view header, Env& env) {
+  const auto column = std::ranges::find(table.columns, header, &output::Column::header) - table.columns.begin();
+  for (const auto& row : table.rows) {
+    const std::string& name = row.at(static_cast<std::size_t>(column));
+    env.out << printable(name, name.size()) << '\n';
+  }
+}
+
 void print_report(const output::Table& table, const output::Json& json, const ReportOptions& options, Env& env) {
   if (options.format == output::Format::json || options.format == output::Format::yaml) {
     print_json(json, options.format, env);

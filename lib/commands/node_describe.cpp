@@ -35,7 +35,7 @@ ExitCode run_node_describe(const NodeDescribeOptions& options, Env& env) {
     env.out << node::describe_text(row);
   }
   for (const std::string& warning : row.node->warnings) {
-    env.err << "warning: " << warning << '\n';
+    env.err << "warning: node " << row.node->name() << ' ' << warning << '\n';
   }
   return ExitCode::ok;
 }

@@ -20,7 +20,7 @@ void print_for_people(const node::Report& report, const ReportOptions& options, 
   } else {
     print_table(node::list_table(report), options, env);
   }
-  if (options.no_headers || options.format == output::Format::name) {
+  if (options.no_headers) {
     return;
   }
   if (!report.pending.empty()) {
@@ -28,7 +28,7 @@ void print_for_people(const node::Report& report, const ReportOptions& options, 
     print_table(node::pending_table(report), options, env);
   }
   if (!report.rows.empty()) {
-    env.out << '\n' << node::totals_line(report) << '\n';
+    env.out << '\n' << node::totals_text(report);
   }
 }
 
@@ -46,6 +46,8 @@ ExitCode run_node_list(const NodeListOptions& options, Env& env) {
     print_json(node::list_json(report), format, env);
   } else if (format == output::Format::csv) {
     print_table(node::list_csv(report), options.report, env);
+  } else if (format == output::Format::name) {
+    print_names(node::list_table(report), "NODE", env);
   } else {
     print_for_people(report, options.report, env);
   }

@@ -17,8 +17,13 @@ ExitCode run_pool_list(const PoolListOptions& options, Env& env) {
     print_table(pool::pools_csv(list), options.report, env);
   } else if (list.rows.empty()) {
     env.err << "No pools found\n";
+  } else if (format == output::Format::name) {
+    print_names(pool::pools_table(list), "POOL", env);
   } else {
     print_table(pool::pools_table(list), options.report, env);
+    if (!options.report.no_headers) {
+      env.out << '\n' << pool::pools_totals_line(list) << '\n';
+    }
   }
   return ExitCode::ok;
 }

@@ -1,12 +1,14 @@
 #include "dra.hpp"
 
+#include "inventory_tables.hpp"
+
 #include "kgpu/base/quantity.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace kgpu::inventory {
 namespace {
@@ -18,13 +20,12 @@ using snapshot::Pair;
 using snapshot::ResourceSlice;
 
 bool is_accelerator_driver(std::string_view driver) {
-  constexpr std::array<std::string_view, 5> k_drivers{"gpu.nvidia.com", "gpu.amd.com", "gpu.intel.com",
-                                                      "gaudi.intel.com", "neuron.aws.com"};
-  return std::ranges::find(k_drivers, driver) != k_drivers.end();
+  return std::ranges::any_of(k_device_names,
+                             [&](const DeviceNameRow& row) { return row.is == "dra-driver" && row.name == driver; });
 }
 
 /// A device and the slice that offers it.
-struct Place {
+struct DevicePlace {
   const ResourceSlice* slice = nullptr;
   const Device* device = nullptr;
   [[nodiscard]] std::string_view node() const { return device->node.empty() ? slice->node : device->node; }
@@ -51,7 +52,7 @@ std::int64_t memory_slices(const List<Pair>& counters) {
 }
 
 /// Memory-slice counters used ÷ those of the set; empty where the device is no part of a card.
-std::optional<Share> share_by_counters(const Place& place) {
+std::optional<Share> share_by_counters(const DevicePlace& place) {
   for (const CounterUse& use : place.device->consumes) {
     const auto* const set = std::ranges::find(place.slice->counters, use.set, &CounterUse::set);
     const std::int64_t whole = set == place.slice->counters.end() ? 0 : memory_slices(set->counters);
@@ -62,7 +63,7 @@ std::optional<Share> share_by_counters(const Place& place) {
   return std::nullopt;
 }
 
-Share share_of(const Place& place, const snapshot::AllocatedDevice& given) {
+Share share_of(const DevicePlace& place, const snapshot::AllocatedDevice& given) {
   if (const auto share = share_by_counters(place)) {
     return *share;
   }
@@ -80,22 +81,35 @@ std::string_view silicon(const Device& device) {
   return device.consumes.empty() ? device.name : device.consumes[0].set;
 }
 
+/// A driver that replaces its pool's slices leaves those of the former generation for a while.
+std::vector<const ResourceSlice*> newest_slices(const snapshot::Snapshot& snapshot) {
+  std::map<std::pair<std::string_view, std::string_view>, std::int64_t> newest;
+  for (const ResourceSlice& slice : snapshot.slices) {
+    auto& generation = newest[{slice.driver, slice.pool}];
+    generation = std::max(generation, slice.generation);
+  }
+  std::vector<const ResourceSlice*> slices;
+  for (const ResourceSlice& slice : snapshot.slices) {
+    if (is_accelerator_driver(slice.driver) && slice.generation == newest[{slice.driver, slice.pool}]) {
+      slices.push_back(&slice);
+    }
+  }
+  return slices;
+}
+
 }  // namespace
 
 DraFacts read_dra(const snapshot::Snapshot& snapshot) {
   DraFacts facts;
-  std::map<DeviceName, Place> places;
+  std::map<DeviceName, DevicePlace> places;
   std::map<std::string_view, std::set<std::string_view>> cards;
-  for (const ResourceSlice& slice : snapshot.slices) {
-    if (!is_accelerator_driver(slice.driver)) {
-      continue;
-    }
-    for (const Device& device : slice.devices) {
-      const Place place{&slice, &device};
-      places[{slice.driver, slice.pool, device.name}] = place;
+  for (const ResourceSlice* const slice : newest_slices(snapshot)) {
+    for (const Device& device : slice->devices) {
+      const DevicePlace place{slice, &device};
+      places[{slice->driver, slice->pool, device.name}] = place;
       if (!place.node().empty()) {
         cards[place.node()].insert(silicon(device));
-        facts.offers[place.node()].driver = slice.driver;
+        facts.offers[place.node()].driver = slice->driver;
       }
     }
   }
@@ -108,6 +122,7 @@ DraFacts read_dra(const snapshot::Snapshot& snapshot) {
       if (!given.admin_access && found != places.end()) {
         facts.holdings.push_back({.node = found->second.node(),
                                   .driver = given.driver,
+                                  .card = silicon(*found->second.device),
                                   .claim = &claim,
                                   .devices = share_of(found->second, given)});
       }

@@ -20,6 +20,7 @@ struct DraOffer {
 struct DraHolding {
   std::string_view node;
   std::string_view driver;
+  std::string_view card;  ///< the device, or the counters that it shares with others
   const snapshot::ResourceClaim* claim = nullptr;
   Share devices;
 };

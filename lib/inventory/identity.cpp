@@ -4,8 +4,6 @@
 #include "kgpu/k8s/well_known.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 namespace kgpu::inventory {
 namespace {
@@ -15,41 +13,6 @@ using catalog::Provider;
 using snapshot::List;
 using snapshot::Pair;
 using snapshot::text_of;
-
-/// manifests.md 13, and the label that Karpenter wrote before v1beta1.
-constexpr std::array<std::string_view, 6> k_pool_labels{
-    "karpenter.sh/nodepool",         "eks.amazonaws.com/nodegroup",    "alpha.eksctl.io/nodegroup-name",
-    "cloud.google.com/gke-nodepool", "kubernetes.azure.com/agentpool", "karpenter.sh/provisioner-name"};
-
-struct CapacityLabel {
-  std::string_view label;
-  std::string_view value;  ///< lower case
-  Capacity capacity;
-};
-
-/// manifests.md 13, in its order; an empty or unlisted value is passed over.
-constexpr std::array k_capacity_labels{
-    CapacityLabel{"karpenter.sh/capacity-type", "spot", Capacity::spot},
-    CapacityLabel{"karpenter.sh/capacity-type", "on-demand", Capacity::on_demand},
-    CapacityLabel{"karpenter.sh/capacity-type", "reserved", Capacity::reserved},
-    CapacityLabel{"eks.amazonaws.com/capacityType", "spot", Capacity::spot},
-    CapacityLabel{"eks.amazonaws.com/capacityType", "on_demand", Capacity::on_demand},
-    CapacityLabel{"eks.amazonaws.com/capacityType", "capacity_block", Capacity::reserved},
-    CapacityLabel{"node-lifecycle", "spot", Capacity::spot},
-    CapacityLabel{"node-lifecycle", "on-demand", Capacity::on_demand},
-    CapacityLabel{"cloud.google.com/gke-spot", "true", Capacity::spot},
-    CapacityLabel{"cloud.google.com/gke-preemptible", "true", Capacity::spot},
-    CapacityLabel{"cloud.google.com/gke-provisioning", "spot", Capacity::spot},
-    CapacityLabel{"cloud.google.com/gke-provisioning", "preemptible", Capacity::spot},
-    CapacityLabel{"cloud.google.com/gke-provisioning", "standard", Capacity::on_demand},
-    CapacityLabel{"kubernetes.azure.com/scalesetpriority", "spot", Capacity::spot},
-    CapacityLabel{"node.kubernetes.io/lifecycle", "spot", Capacity::spot},
-    CapacityLabel{"node.kubernetes.io/lifecycle", "normal", Capacity::on_demand},
-    CapacityLabel{"node.kubernetes.io/lifecycle", "on-demand", Capacity::on_demand},
-    CapacityLabel{"lifecycle", "spot", Capacity::spot},
-    CapacityLabel{"lifecycle", "normal", Capacity::on_demand},
-    CapacityLabel{"lifecycle", "on-demand", Capacity::on_demand},
-};
 
 std::optional<Provider> provider_of(std::string_view provider_id) {
   if (provider_id.starts_with("aws://")) {
@@ -112,23 +75,9 @@ std::string type_label(const List<Pair>& labels) {
 
 }  // namespace
 
-std::string_view pool_of(const List<Pair>& labels) {
-  for (const std::string_view label : k_pool_labels) {
-    if (const std::string_view pool = text_of(labels, label); !pool.empty()) {
-      return pool;
-    }
-  }
-  return "(none)";
-}
-
-std::optional<Capacity> capacity_of(const List<Pair>& labels, std::optional<Provider> provider) {
-  for (const CapacityLabel& row : k_capacity_labels) {
-    if (to_lower(text_of(labels, row.label)) == row.value) {
-      return row.capacity;
-    }
-  }
-  const bool absence_says = provider == Provider::gcp || provider == Provider::azure;
-  return absence_says ? std::optional(Capacity::on_demand) : std::nullopt;
+bool needs_card_count(const List<Pair>& labels, std::string_view provider_id) {
+  return provider_of(provider_id) == Provider::gcp && type_label(labels).starts_with("n1-") &&
+         !text_of(labels, "cloud.google.com/gke-accelerator").empty();
 }
 
 Identity identify(const List<Pair>& labels, std::string_view provider_id, const catalog::Catalog& catalog,
@@ -153,38 +102,12 @@ Identity identify(const List<Pair>& labels, std::string_view provider_id, const 
   }
   identity.local_zone = identity.provider == Provider::aws && is_local_zone(identity.zone);
   // On gcp an N1 machine is sold apart from its cards: the catalogue's key names both (CONTRACTS §3).
-  const std::string_view attached = text_of(labels, "cloud.google.com/gke-accelerator");
-  if (identity.provider == Provider::gcp && identity.type.starts_with("n1-") && !attached.empty()) {
-    identity.type += "+" + std::string(attached) + "x" + (physical_hint ? std::to_string(*physical_hint) : "?");
+  if (needs_card_count(labels, provider_id)) {
+    identity.type += "+" + std::string(text_of(labels, "cloud.google.com/gke-accelerator")) + "x" +
+                     (physical_hint ? std::to_string(*physical_hint) : "?");
   }
   identity.catalogue_type = find_type(catalog, *identity.provider, identity.type);
   return identity;
-}
-
-std::string accelerator_by_label(const List<Pair>& labels, const catalog::Catalog& catalog) {
-  constexpr std::array<std::string_view, 10> k_labels{"nvidia.com/gpu.product",
-                                                      "karpenter.k8s.aws/instance-gpu-name",
-                                                      "karpenter.k8s.aws/instance-accelerator-name",
-                                                      "eks.amazonaws.com/instance-gpu-name",
-                                                      "eks.amazonaws.com/instance-accelerator-name",
-                                                      "cloud.google.com/gke-accelerator",
-                                                      "karpenter.azure.com/sku-gpu-name",
-                                                      "karpenter.k8s.gcp/instance-gpu-name",
-                                                      "amd.com/gpu.product-name",
-                                                      "k8s.amazonaws.com/accelerator"};
-  for (const std::string_view label : k_labels) {
-    std::string_view word = text_of(labels, label);
-    if (word.empty()) {
-      continue;
-    }
-    word = word.substr(0, word.find("-MIG-"));
-    if (word.ends_with("-SHARED")) {
-      word.remove_suffix(7);
-    }
-    const auto known = catalog.find_accelerators(word);
-    return known.size() == 1 ? std::string(known.front()->name) : std::string(word);
-  }
-  return {};
 }
 
 }  // namespace kgpu::inventory

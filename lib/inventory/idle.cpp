@@ -1,3 +1,6 @@
+#include "idle.hpp"
+
+#include "inventory_tables.hpp"
 #include "offers.hpp"
 
 #include <algorithm>
@@ -9,14 +12,12 @@ namespace {
 using snapshot::Condition;
 using snapshot::Node;
 
-constexpr std::int64_t k_young_seconds = 15 * 60;               // ledger.md 23
-constexpr std::int64_t k_least_cpu_millis = 500;                // ledger.md 26
-constexpr std::int64_t k_least_memory = std::int64_t{1} << 30;  // ledger.md 26
+constexpr auto k_young_seconds = static_cast<std::int64_t>(factor::young_s.value);
+constexpr auto k_least_cpu_millis = static_cast<std::int64_t>(factor::least_free_cpu_m.value);
+constexpr auto k_least_memory = static_cast<std::int64_t>(factor::least_free_memory_gib.value * (1 << 30));
 
-/// Taints that go once a node is set up.
 bool is_startup_taint(std::string_view key) {
-  return key.ends_with("not-ready") || key.ends_with("/uninitialized") || key.ends_with("/unregistered") ||
-         key.ends_with("/startup");
+  return std::ranges::any_of(k_startup_taints, [&](const StartupTaintRow& row) { return key.ends_with(row.ending); });
 }
 
 bool is_starting(const NodeInventory& inventory, std::int64_t moment) {
@@ -62,7 +63,8 @@ std::string_view to_string(IdleKind kind) {
   return "unallocated";
 }
 
-void divide_idle(NodeInventory& node, const Load& load, std::int64_t moment, const catalog::Catalog& catalog) {
+void divide_idle(NodeInventory& node, const Load& load, Share unread, std::int64_t moment,
+                 const catalog::Catalog& catalog) {
   Share rest = node.devices - node.held;
   const auto give = [&](IdleKind kind, std::string_view reason, Share wanted) {
     const Share part = std::min(wanted, rest);
@@ -70,6 +72,7 @@ void divide_idle(NodeInventory& node, const Load& load, std::int64_t moment, con
       node.idle.push_back({kind, reason, part});
       rest = rest - part;
     }
+    return std::max(part, Share());
   };
   if (is_starting(node, moment)) {
     give(IdleKind::starting, "", rest);
@@ -79,20 +82,29 @@ void divide_idle(NodeInventory& node, const Load& load, std::int64_t moment, con
     give(IdleKind::stranded, "deleting", rest);
     return;
   }
+  const bool ready = node.node->ready == Condition::yes;
+  const std::string_view why = obstacle(*node.node, load);
+  Uncovered missing = uncovered(node, catalog);
+  missing.not_offered = missing.not_offered - unread;
   if (node.held.is_zero() && !load.squatters.empty()) {
+    // Squatters are named before whatever else stands in the way, but do not make the cards any freer.
     node.squatters = load.squatters;
+    const Share offered = node.devices - missing.not_offered - missing.mig_remainder;
+    node.takeable = ready && why.empty() ? std::max(offered, Share()) : Share();
     give(IdleKind::squatted, "", rest);
     return;
   }
-  if (node.node->ready != Condition::yes) {
+  if (!ready) {
     give(IdleKind::stranded, "not-ready", rest);
     return;
   }
-  const Uncovered missing = uncovered(node, catalog);
   give(IdleKind::stranded, "not-offered", missing.not_offered);
   give(IdleKind::stranded, "mig-remainder", missing.mig_remainder);
-  const std::string_view why = obstacle(*node.node, load);
-  give(why.empty() ? IdleKind::unallocated : IdleKind::stranded, why, rest);
+  if (why.empty()) {
+    node.takeable = give(IdleKind::unallocated, "", rest);
+  } else {
+    give(IdleKind::stranded, why, rest);
+  }
 }
 
 }  // namespace kgpu::inventory

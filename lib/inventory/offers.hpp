@@ -2,11 +2,22 @@
 
 #include "kgpu/inventory/inventory.hpp"
 
+/// What a node offers of its cards, resource by resource (ledger.md 5 to 7, 18).
 namespace kgpu::inventory {
 
-/// Fills accelerator, devices and offers of a node by its labels and what it offers (ledger.md 4 to 7, 18).
-/// `slice_devices` is how many physical devices drivers offer there by ResourceSlices.
-void count_devices(NodeInventory& node, const catalog::Catalog& catalog, std::int64_t slice_devices);
+/// NVIDIA's whole cards, shared or not: everything of theirs but MIG instances and HAMi's amounts.
+[[nodiscard]] bool is_nvidia_card(std::string_view resource);
+
+/// One offer of a node with these labels and that card; what one unit is of a card stays zero where only the count of
+/// cards tells.
+[[nodiscard]] Offer read_offer(const snapshot::Amount& amount, std::string_view card,
+                               const snapshot::List<snapshot::Pair>& labels, const catalog::Catalog& catalog);
+
+/// Cards that the offers which know their unit need at least: NVIDIA's.
+[[nodiscard]] Share cards_offered(const NodeInventory& node, const catalog::Catalog& catalog);
+
+/// Units that only `node.devices` tells: other vendors' resources, parts of a card, replicas without a label.
+void settle_units(NodeInventory& node);
 
 /// The part of the cards that no offered instance covers, though they are in MIG mode, and the part that is not offered
 /// at all.
@@ -15,17 +26,5 @@ struct Uncovered {
   Share not_offered;
 };
 [[nodiscard]] Uncovered uncovered(const NodeInventory& node, const catalog::Catalog& catalog);
-
-/// How many cards a gcp N1 machine has, by what its node says of itself (ledger.md 9); empty: it does not say.
-[[nodiscard]] std::optional<std::int64_t> cards_by_node(const snapshot::Node& node, const catalog::Catalog& catalog);
-
-/// Splits the node's free share into its kinds (ledger.md §4). `load` is what all live pods of the node ask for.
-struct Load {
-  std::int64_t cpu_millis = 0;
-  std::int64_t memory_bytes = 0;
-  std::int64_t pods = 0;
-  std::vector<std::string> squatters;  ///< `namespace/pod`
-};
-void divide_idle(NodeInventory& node, const Load& load, std::int64_t moment, const catalog::Catalog& catalog);
 
 }  // namespace kgpu::inventory

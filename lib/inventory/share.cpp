@@ -2,7 +2,9 @@
 
 #include "kgpu/base/int128.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace kgpu::inventory {
 namespace {
@@ -97,6 +99,40 @@ std::strong_ordering Share::operator<=>(const Share& other) const {
   return left < right   ? std::strong_ordering::less
          : left > right ? std::strong_ordering::greater
                         : std::strong_ordering::equal;
+}
+
+std::vector<Decimal> round_to_total(std::span<const Share> shares, int places) {
+  std::int64_t unit = Decimal::k_scale;
+  for (int i = 0; i < places; ++i) {
+    unit /= 10;
+  }
+  const std::int64_t units_of_one = Decimal::k_scale / unit;
+  const Int128 most = std::numeric_limits<std::int64_t>::max() / unit;
+  Share total;
+  Int128 floors = 0;
+  std::vector<std::int64_t> units;
+  std::vector<Share> remainders;
+  for (const Share share : shares) {
+    total += share;
+    const Int128 scaled = Int128{share.numerator()} * units_of_one;
+    units.push_back(static_cast<std::int64_t>(std::min(scaled / share.denominator(), most)));
+    remainders.push_back(Share::of(static_cast<std::int64_t>(scaled % share.denominator()), share.denominator()));
+    floors += units.back();
+  }
+  const Int128 twice = Int128{total.numerator()} * units_of_one * 2 + total.denominator();
+  const Int128 rounded_total = twice / (Int128{total.denominator()} * 2);
+
+  std::vector<std::size_t> order(shares.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return remainders[a] > remainders[b]; });
+  for (std::size_t i = 0; i < order.size() && floors < rounded_total; ++i, ++floors) {
+    ++units[order[i]];
+  }
+  std::vector<Decimal> rounded;
+  for (const std::int64_t count : units) {
+    rounded.push_back(Decimal::from_nanos(count * unit));
+  }
+  return rounded;
 }
 
 }  // namespace kgpu::inventory

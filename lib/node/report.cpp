@@ -1,4 +1,4 @@
-#include "kgpu/node/report.hpp"
+#include "words.hpp"
 
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
@@ -12,13 +12,9 @@ namespace {
 using inventory::NodeInventory;
 using inventory::Share;
 
-const snapshot::List<snapshot::Pair>& labels_of(const NodeInventory& node) {
-  return node.node != nullptr ? node.node->labels : node.claim->labels;
-}
-
 bool is_wanted(const NodeInventory& node, const Filter& filter) {
   const bool has_labels = std::ranges::all_of(
-      filter.labels, [&](const snapshot::Pair& wanted) { return find(labels_of(node), wanted.key) == wanted.value; });
+      filter.labels, [&](const snapshot::Pair& wanted) { return find(node.labels(), wanted.key) == wanted.value; });
   return has_labels && (!filter.only_free || !node.free().is_zero());
 }
 
@@ -45,8 +41,38 @@ constexpr std::array k_keys{KeyWord{"name", SortKey::name}, KeyWord{"free", Sort
                             KeyWord{"used", SortKey::used}, KeyWord{"price", SortKey::price},
                             KeyWord{"age", SortKey::age}};
 
-std::int64_t created(const Row& row) {
-  return row.node->node != nullptr ? row.node->node->object.created : row.node->claim->object.created;
+void add_others(OtherNodes& others, const Cluster& cluster, const catalog::Catalog& catalog,
+                const pricing::PriceRules& rules) {
+  const inventory::Inventory& inventory = cluster.inventory;
+  others.nodes += static_cast<std::int64_t>(inventory.others.nodes.size());
+  others.virtual_nodes += inventory.others.virtual_nodes;
+  others.virtual_pods += static_cast<std::int64_t>(inventory.virtual_pods.size());
+  for (const inventory::OtherNode& other : inventory.others.nodes) {
+    const auto price = price_of(other.identity, Decimal(), other.node->labels, cluster.snapshot, catalog, rules);
+    if (price.usd_per_hour) {
+      others.usd_per_hour = others.usd_per_hour + *price.usd_per_hour;
+    } else {
+      ++others.unpriced_nodes;
+    }
+  }
+}
+
+/// What is assumed of a price is said (ledger.md 8, 13).
+void say_assumptions(Report& report) {
+  std::int64_t unknown = 0;
+  std::int64_t local = 0;
+  for (const Row& row : report.rows) {
+    const bool priced = row.price.usd_per_hour && row.price.basis != pricing::Basis::rate;
+    unknown += priced && !row.node->identity.capacity ? 1 : 0;
+    local += priced && row.node->identity.local_zone ? 1 : 0;
+  }
+  const auto nodes = [](std::int64_t count) { return std::to_string(count) + (count == 1 ? " node" : " nodes"); };
+  if (unknown > 0) {
+    report.warnings.push_back(nodes(unknown) + " of unknown capacity type, priced as on-demand: no label tells");
+  }
+  if (local > 0) {
+    report.warnings.push_back(nodes(local) + " in local zones, priced as the region they belong to");
+  }
 }
 
 }  // namespace
@@ -79,7 +105,7 @@ Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const
       if (is_wanted(node, filter)) {
         report.rows.push_back(
             {cluster.get(), &node,
-             price_of(node.identity, node.devices.decimal(), labels_of(node), cluster->snapshot, catalog, rules)});
+             price_of(node.identity, node.devices.decimal(), node.labels(), cluster->snapshot, catalog, rules)});
         add(report.totals, report.rows.back());
       }
     }
@@ -91,8 +117,12 @@ Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const
     for (const std::string& warning : cluster->inventory.warnings) {
       report.warnings.push_back(where + warning);
     }
-    report.missing.insert(report.missing.end(), cluster->snapshot.missing.begin(), cluster->snapshot.missing.end());
+    add_others(report.others, *cluster, catalog, rules);
+    for (const auto* const missing : {&cluster->snapshot.missing, &cluster->inventory.missing}) {
+      report.missing.insert(report.missing.end(), missing->begin(), missing->end());
+    }
   }
+  say_assumptions(report);
   return report;
 }
 
@@ -133,7 +163,7 @@ void sort_by(Report& report, SortKey key) {
         break;
     }
     // Unknown ages stand last.
-    return created(b) == 0 ? created(a) != 0 : created(a) != 0 && created(a) < created(b);
+    return created(*b.node) == 0 ? created(*a.node) != 0 : created(*a.node) != 0 && created(*a.node) < created(*b.node);
   });
 }
 

@@ -1,8 +1,10 @@
 #include "words.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/inventory/owner.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace kgpu::node {
 namespace {
@@ -61,23 +63,28 @@ Table offers(const NodeInventory& node) {
   return table;
 }
 
-Table holders(const NodeInventory& node) {
+Table holders(const Row& row) {
   Table table;
-  table.columns = {{"POD"}, {"CONTROLLER"}, {"RESOURCE"}, {"AMOUNT", Align::right}, {"ACCELERATORS", Align::right}};
-  for (const HolderWord& word : holders_of(node, "")) {
-    const snapshot::Pod* const pod = word.holder->pod;
-    const bool owned = pod != nullptr && !pod->owner.name.empty();
-    table.rows.push_back({word.name, owned ? std::string(pod->owner.kind) + "/" + std::string(pod->owner.name) : "",
-                          std::string(word.resource), std::to_string(word.amount), devices_text(word.devices)});
+  table.columns = {{"POD"}, {"OWNER"}, {"RESOURCE"}, {"AMOUNT", Align::right}, {"ACCELERATORS", Align::right}};
+  const std::vector<HolderWord> words = holders_of(*row.node, "");
+  std::vector<inventory::Share> shares;
+  std::ranges::transform(words, std::back_inserter(shares), &HolderWord::devices);
+  const std::vector<std::string> devices = devices_texts(shares);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const snapshot::Pod* const pod = words[i].holder->pod;
+    table.rows.push_back({words[i].name, pod == nullptr ? "" : inventory::top_owner(row.cluster->snapshot, *pod).text(),
+                          std::string(words[i].resource), words[i].amount == 0 ? "" : std::to_string(words[i].amount),
+                          devices[i]});
   }
   return table;
 }
 
 Table idle(const NodeInventory& node) {
   Table table;
-  table.columns = {{"KIND"}, {"REASON"}, {"ACCELERATORS", Align::right}};
+  table.columns = {{"KIND"}, {"REASON"}, {"ACCELERATORS", Align::right}, {"MEANING"}};
   for (const inventory::Idle& part : node.idle) {
-    table.rows.push_back({std::string(to_string(part.kind)), std::string(part.reason), devices_text(part.devices)});
+    table.rows.push_back({std::string(to_string(part.kind)), std::string(part.reason), devices_text(part.devices),
+                          std::string(meaning_of(part))});
   }
   return table;
 }
@@ -87,7 +94,7 @@ Table idle(const NodeInventory& node) {
 std::string describe_text(const Row& row) {
   const NodeInventory& node = *row.node;
   std::string text = to_text(facts(row), {.wide = false, .headers = false});
-  text += section("Offers", offers(node)) + section("Held by", holders(node)) + section("Free", idle(node));
+  text += section("Offers", offers(node)) + section("Held by", holders(row)) + section("Not used", idle(node));
   if (!node.squatters.empty()) {
     text += "\nPods without accelerators that keep this node: " + join(node.squatters, ", ") + "\n";
   }

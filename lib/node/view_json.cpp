@@ -1,5 +1,7 @@
 #include "words.hpp"
 
+#include "kgpu/inventory/owner.hpp"
+
 #include <utility>
 
 namespace kgpu::node {
@@ -30,17 +32,21 @@ Json offers_json(const NodeInventory& node) {
   return offers;
 }
 
-Json holders_json(const NodeInventory& node, const std::string& name_space) {
+Json holders_json(const snapshot::Snapshot& snapshot, const std::vector<HolderWord>& words,
+                  const std::vector<Decimal>& devices) {
   Json holders = Json::array();
-  for (const HolderWord& word : holders_of(node, name_space)) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const HolderWord& word = words[i];
     Json json = Json::object();
-    if (word.holder == nullptr) {
+    const bool is_unread = word.holder != nullptr && word.holder->is_unread();
+    if (word.holder == nullptr || is_unread) {
       json.set("name", word.name);
     } else if (const auto* pod = word.holder->pod; pod != nullptr) {
       json.set("namespace", pod->object.name_space).set("pod", pod->object.name);
       if (!pod->owner.name.empty()) {
         json.set("controller", std::string(pod->owner.kind) + "/" + std::string(pod->owner.name));
       }
+      json.set("owner", inventory::top_owner(snapshot, *pod).text());
     } else {
       json.set("namespace", word.holder->claim->object.name_space);
     }
@@ -48,19 +54,22 @@ Json holders_json(const NodeInventory& node, const std::string& name_space) {
       json.set("claim", word.holder->claim->object.name);
     }
     set_text(json, "resource", word.resource);
-    json.set("amount", word.amount).set("devices", word.devices.decimal());
+    if (!is_unread) {
+      json.set("amount", word.amount);
+    }
+    json.set("devices", devices[i]);
     holders.push(std::move(json));
   }
   return holders;
 }
 
-Json idle_json(const NodeInventory& node) {
+Json idle_json(const NodeInventory& node, const std::vector<Decimal>& devices) {
   Json list = Json::array();
-  for (const inventory::Idle& idle : node.idle) {
+  for (std::size_t i = 0; i < node.idle.size(); ++i) {
     Json json = Json::object();
-    json.set("kind", to_string(idle.kind));
-    set_text(json, "reason", idle.reason);
-    json.set("devices", idle.devices.decimal());
+    json.set("kind", to_string(node.idle[i].kind));
+    set_text(json, "reason", node.idle[i].reason);
+    json.set("devices", devices[i]);
     list.push(std::move(json));
   }
   return list;
@@ -99,12 +108,14 @@ Json node_json(const Row& row, const std::string& name_space, Json json) {
   set_text(json, "zone", identity.zone);
   json.set("capacity", capacity_word(identity));
   set_text(json, "accelerator_model", node.accelerator);
-  json.set("devices", node.devices.decimal())
-      .set("held_devices", node.held.decimal())
-      .set("free_devices", node.free().decimal())
+  const std::vector<HolderWord> words = holders_of(node, name_space);
+  const Figures figures = figures_of(node, words);
+  json.set("devices", figures.devices)
+      .set("held_devices", figures.held)
+      .set("free_devices", figures.free)
       .set("offers", offers_json(node))
-      .set("holders", holders_json(node, name_space))
-      .set("idle", idle_json(node));
+      .set("holders", holders_json(row.cluster->snapshot, words, figures.holders))
+      .set("idle", idle_json(node, figures.idle));
   Json squatters = Json::array();
   for (const std::string& pod : node.squatters) {
     squatters.push(pod);
@@ -117,7 +128,7 @@ Json node_json(const Row& row, const std::string& name_space, Json json) {
     taints.push(taint);
   }
   json.set("taints", std::move(taints));
-  set_text(json, "created", time_text(node.node != nullptr ? node.node->object.created : node.claim->object.created));
+  set_text(json, "created", time_text(created(node)));
   json.set_known("usd_per_hour", row.price.usd_per_hour)
       .set("price_basis", to_string(row.price.basis))
       .set("priced_as", to_string(row.price.capacity));
@@ -143,6 +154,35 @@ Json pending_json(const Report& report) {
   return list;
 }
 
+Json others_json(const Report& report) {
+  return Json::object()
+      .set("nodes", report.others.nodes)
+      .set("usd_per_hour", report.others.usd_per_hour)
+      .set("unpriced_nodes", report.others.unpriced_nodes)
+      .set("virtual_nodes", report.others.virtual_nodes)
+      .set("virtual_pods", report.others.virtual_pods);
+}
+
+/// Sums of what the rows say, so that they add up to the last decimal.
+struct DeviceTotals {
+  Decimal all;
+  Decimal held;
+  Decimal free;
+};
+
+DeviceTotals device_totals(const Report& report) {
+  std::vector<Decimal> all;
+  std::vector<Decimal> held;
+  std::vector<Decimal> free;
+  for (const Row& row : report.rows) {
+    const Figures figures = figures_of(*row.node, holders_of(*row.node, report.name_space));
+    all.push_back(figures.devices);
+    held.push_back(figures.held);
+    free.push_back(figures.free);
+  }
+  return {total(all), total(held), total(free)};
+}
+
 Json texts_json(const std::vector<std::string>& texts) {
   Json list = Json::array();
   for (const std::string& text : texts) {
@@ -156,12 +196,13 @@ Json texts_json(const std::vector<std::string>& texts) {
 Json list_json(const Report& report) {
   Json json = Json::object();
   const Totals& totals = report.totals;
+  const DeviceTotals devices = device_totals(report);
   json.set("kind", "NodeList")
       .set("version", 1)
       .set("nodes", totals.nodes)
-      .set("devices", totals.devices.decimal())
-      .set("held_devices", totals.held.decimal())
-      .set("free_devices", totals.free.decimal())
+      .set("devices", devices.all)
+      .set("held_devices", devices.held)
+      .set("free_devices", devices.free)
       .set("usd_per_hour", totals.usd_per_hour)
       .set("estimated_usd_per_hour", totals.estimated_usd_per_hour)
       .set("total_is_lower_bound", totals.unpriced_nodes > 0)
@@ -174,7 +215,7 @@ Json list_json(const Report& report) {
     }
     items.push(node_json(row, report.name_space, std::move(item)));
   }
-  json.set("items", std::move(items)).set("pending", pending_json(report));
+  json.set("items", std::move(items)).set("pending", pending_json(report)).set("other_nodes", others_json(report));
   Json missing = Json::array();
   for (const snapshot::Missing& one : report.missing) {
     missing.push(Json::object().set("resource", one.resource).set("verb", one.verb).set("effect", one.effect));
@@ -188,7 +229,7 @@ Json describe_json(const Row& row) {
   json.set("kind", "Node").set("version", 1);
   json = node_json(row, "", std::move(json));
   Json labels = Json::object();
-  for (const snapshot::Pair& label : row.node->node != nullptr ? row.node->node->labels : row.node->claim->labels) {
+  for (const snapshot::Pair& label : row.node->labels()) {
     labels.set(std::string(label.key), label.value);
   }
   return json.set("labels", std::move(labels)).set("warnings", texts_json(row.node->warnings));

@@ -12,20 +12,83 @@ using inventory::Offer;
 using inventory::Share;
 using output::Align;
 
-/// `1g.10gb 3/7`, `gpu 5/8 (4 per card)`: what is held of what is offered, where that is no whole card.
+/// What claims hold of the devices of a driver.
+Share held_by_claims(const NodeInventory& node, const Offer& offer) {
+  Share held;
+  for (const inventory::Holder& holder : node.holders) {
+    held += holder.resource == offer.resource ? holder.devices : Share();
+  }
+  return held;
+}
+
+/// `1g.10gb 3/7`, `gpu 5/8 (4 a card)`: what is held of what is offered, where that is no whole card.
 std::string slices_text(const NodeInventory& node) {
   std::string text;
   for (const Offer& offer : node.offers) {
     if (offer.slicing == inventory::Slicing::whole) {
       continue;
     }
-    text += (text.empty() ? "" : ", ") + short_name(offer) + " " + std::to_string(offer.held) + "/" +
+    // Claims are of any size: their number says nothing beside the number of devices.
+    const bool is_dra = offer.slicing == inventory::Slicing::dra;
+    text += (text.empty() ? "" : ", ") + short_name(offer) + " " +
+            (is_dra ? devices_text(held_by_claims(node, offer)) : std::to_string(offer.held)) + "/" +
             std::to_string(offer.capacity);
     if (offer.replicas > 1) {
-      text += " (" + std::to_string(offer.replicas) + " replicas)";
+      const bool of_instance = offer.slicing == inventory::Slicing::mig;
+      text += " (" + std::to_string(offer.replicas) + (of_instance ? " an instance)" : " a card)");
     }
   }
   return text;
+}
+
+/// Prices of the column, such that they add up to the total below (CONTRACTS §3).
+std::vector<std::string> prices_of(const Report& report) {
+  std::vector<Money> amounts;
+  for (const Row& row : report.rows) {
+    amounts.push_back(row.price.usd_per_hour.value_or(Money()));
+  }
+  const std::vector<Money> rounded = round_to_total(amounts, 4);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    pricing::OfferPrice price = report.rows[i].price;
+    if (price.usd_per_hour && rounded[i] != Money()) {
+      price.usd_per_hour = rounded[i];
+    }
+    texts.push_back(price_text(price));
+  }
+  return texts;
+}
+
+/// The numbers of one column, one a row, such that they add up to the total below.
+template <class OfNode>
+std::vector<std::string> column(const Report& report, OfNode&& of_node) {
+  std::vector<Share> shares;
+  for (const Row& row : report.rows) {
+    shares.push_back(of_node(*row.node));
+  }
+  return devices_texts(shares);
+}
+
+std::string count_text(std::int64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// What is not in the list, and what it costs (ledger.md 2).
+std::string others_text(const OtherNodes& others) {
+  std::string text;
+  if (others.nodes > 0) {
+    text = count_text(others.nodes, "node") + " without accelerators";
+    const bool any_price = others.unpriced_nodes < others.nodes;
+    text += any_price ? ", " + format_dollars(others.usd_per_hour, 4) + "/h" : ", without a price";
+    text += any_price && others.unpriced_nodes > 0
+                ? " and " + std::to_string(others.unpriced_nodes) + " without a price"
+                : "";
+  }
+  if (others.virtual_nodes > 0) {
+    text += (text.empty() ? "" : "; ") + count_text(others.virtual_nodes, "virtual node");
+    text += others.virtual_pods > 0 ? " with " + count_text(others.virtual_pods, "accelerator pod") : "";
+  }
+  return text.empty() ? "" : "not counted: " + text + "\n";
 }
 
 std::string holders_text(const NodeInventory& node, const std::string& name_space, std::size_t most) {
@@ -33,7 +96,7 @@ std::string holders_text(const NodeInventory& node, const std::string& name_spac
   std::string text;
   for (std::size_t i = 0; i < std::min(most, holders.size()); ++i) {
     text += (text.empty() ? "" : ", ") + holders[i].name +
-            (holders[i].amount == 1 ? "" : " (" + std::to_string(holders[i].amount) + ")");
+            (holders[i].amount <= 1 ? "" : " (" + std::to_string(holders[i].amount) + ")");
   }
   return holders.size() > most ? text + ", +" + std::to_string(holders.size() - most) : text;
 }
@@ -77,7 +140,12 @@ output::Table list_table(const Report& report) {
                                                                      {"AS OF", Align::left, true}}) {
     table.columns.push_back(std::move(column));
   }
-  for (const Row& row : report.rows) {
+  const auto devices = column(report, [](const NodeInventory& node) { return node.devices; });
+  const auto held = column(report, [](const NodeInventory& node) { return node.held; });
+  const auto free = column(report, [](const NodeInventory& node) { return node.free(); });
+  const auto prices = prices_of(report);
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const Row& row = report.rows[i];
     const NodeInventory& node = *row.node;
     std::vector<std::string> cells;
     if (report.several_clusters) {
@@ -85,9 +153,8 @@ output::Table list_table(const Report& report) {
     }
     cells.insert(cells.end(),
                  {std::string(node.name()), status_of(node), node.identity.pool, node.identity.type,
-                  std::string(capacity_word(node.identity)), node.accelerator, devices_text(node.devices),
-                  devices_text(node.held), devices_text(node.free()), slices_text(node),
-                  holders_text(node, report.name_space, k_most_holders), price_text(row.price), idle_text(node),
+                  std::string(capacity_word(node.identity)), node.accelerator, devices[i], held[i], free[i],
+                  slices_text(node), holders_text(node, report.name_space, k_most_holders), prices[i], idle_text(node),
                   node.identity.region, join(taints_of(node), ","), age_of(row),
                   std::string(to_string(row.price.basis)), row.price.as_of ? row.price.as_of->to_string() : ""});
     table.rows.push_back(std::move(cells));
@@ -113,20 +180,25 @@ output::Table pending_table(const Report& report) {
   return table;
 }
 
-std::string totals_line(const Report& report) {
+std::string totals_text(const Report& report) {
   const Totals& totals = report.totals;
-  std::string line = std::to_string(totals.nodes) + (totals.nodes == 1 ? " node, " : " nodes, ") +
-                     devices_text(totals.devices) + " accelerators: " + devices_text(totals.held) + " used, " +
-                     devices_text(totals.free) + " free";
+  std::string line = count_text(totals.nodes, "node") + ", " + devices_text(totals.devices) +
+                     (totals.devices == Share::of(1) ? " accelerator: " : " accelerators: ") +
+                     devices_text(totals.held) + " used, " + devices_text(totals.free) + " free";
   const Share lost = totals.devices - totals.held - totals.free;
   if (!lost.is_zero()) {
     line += ", " + devices_text(lost) + " that no pod can take";
   }
-  line += "; " + format_dollars(totals.usd_per_hour, 2) + "/h";
-  if (totals.unpriced_nodes > 0) {
-    line += " and " + std::to_string(totals.unpriced_nodes) + " without a price";
+  if (totals.unpriced_nodes < totals.nodes) {
+    line += "; " + format_dollars(totals.usd_per_hour, 4) + "/h";
   }
-  return line;
+  if (totals.estimated_usd_per_hour != Money()) {
+    line += ", of that " + format_dollars(totals.estimated_usd_per_hour, 4) + "/h estimated";
+  }
+  if (totals.unpriced_nodes > 0) {
+    line += "; " + count_text(totals.unpriced_nodes, "node") + " without a price";
+  }
+  return line + "\n" + others_text(report.others);
 }
 
 output::Table list_csv(const Report& report) {

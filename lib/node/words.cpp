@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <iterator>
+#include <limits>
 
 namespace kgpu::node {
 
@@ -55,6 +58,11 @@ std::vector<HolderWord> holders_of(const NodeInventory& node, const std::string&
   HolderWord others;
   others.name = "(others)";
   for (const inventory::Holder& holder : node.holders) {
+    if (holder.is_unread()) {
+      words.push_back(
+          {.name = "(claims not read)", .resource = holder.resource, .devices = holder.devices, .holder = &holder});
+      continue;
+    }
     const snapshot::Object& object = holder.pod != nullptr ? holder.pod->object : holder.claim->object;
     if (!name_space.empty() && object.name_space != name_space) {
       others.amount += holder.amount;
@@ -75,6 +83,34 @@ std::vector<HolderWord> holders_of(const NodeInventory& node, const std::string&
   return words;
 }
 
+Figures figures_of(const NodeInventory& node, const std::vector<HolderWord>& words) {
+  std::vector<inventory::Share> shares;
+  for (const HolderWord& word : words) {
+    shares.push_back(word.devices);
+  }
+  std::ranges::transform(node.idle, std::back_inserter(shares), &inventory::Idle::devices);
+  const std::vector<Decimal> rounded = inventory::round_to_total(shares, 9);
+  const auto first_idle = rounded.begin() + static_cast<std::ptrdiff_t>(words.size());
+  Figures figures;
+  figures.devices = node.devices.decimal();
+  figures.holders.assign(rounded.begin(), first_idle);
+  figures.idle.assign(first_idle, rounded.end());
+  figures.held = total(figures.holders);
+  figures.free = node.free().decimal();
+  for (std::size_t i = 0; i < node.idle.size(); ++i) {
+    figures.free = node.idle[i].devices == node.free() ? figures.idle[i] : figures.free;
+  }
+  return figures;
+}
+
+Decimal total(const std::vector<Decimal>& parts) {
+  std::int64_t sum = 0;
+  for (const Decimal part : parts) {
+    sum = __builtin_add_overflow(sum, part.nanos(), &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+  }
+  return Decimal::from_nanos(sum);
+}
+
 std::string short_name(const inventory::Offer& offer) {
   if (!offer.profile.empty()) {
     return offer.profile;
@@ -84,11 +120,40 @@ std::string short_name(const inventory::Offer& offer) {
 }
 
 std::string devices_text(inventory::Share share) {
-  const std::int64_t thousandths = (share.decimal().nanos() + 500'000) / 1'000'000;
-  if (thousandths == 0 && !share.is_zero()) {
-    return "<0.001";
+  const std::vector<Decimal> rounded = inventory::round_to_total(std::span(&share, 1), 3);
+  return rounded.front() == Decimal() && !share.is_zero() ? "<0.001" : rounded.front().to_string();
+}
+
+std::vector<std::string> devices_texts(const std::vector<inventory::Share>& shares) {
+  const std::vector<Decimal> rounded = inventory::round_to_total(shares, 3);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    texts.push_back(rounded[i] == Decimal() && !shares[i].is_zero() ? "<0.001" : rounded[i].to_string());
   }
-  return Decimal::from_nanos(thousandths * 1'000'000).to_string();
+  return texts;
+}
+
+std::string_view meaning_of(const inventory::Idle& idle) {
+  struct Meaning {
+    std::string_view word;
+    std::string_view sentence;
+  };
+  constexpr std::array k_meanings{
+      Meaning{"starting", "the machine is new and cannot hold pods yet"},
+      Meaning{"squatted", "nobody uses the node, but pods without accelerators keep it"},
+      Meaning{"unallocated", "a pod can take it now"},
+      Meaning{"deleting", "the node is being deleted"},
+      Meaning{"not-ready", "the node is not Ready"},
+      Meaning{"not-offered", "the machine has it, and no device plugin or driver offers it"},
+      Meaning{"mig-remainder", "cards in MIG mode, memory that no instance covers"},
+      Meaning{"cordoned", "the node takes no new pods"},
+      Meaning{"cpu", "too little CPU is left beside it"},
+      Meaning{"memory", "too little memory is left beside it"},
+      Meaning{"pods", "the node holds as many pods as it may"},
+  };
+  const std::string_view word = idle.reason.empty() ? to_string(idle.kind) : idle.reason;
+  const auto* const found = std::ranges::find(k_meanings, word, &Meaning::word);
+  return found == k_meanings.end() ? std::string_view() : found->sentence;
 }
 
 std::string price_text(const pricing::OfferPrice& price) {
@@ -98,11 +163,14 @@ std::string price_text(const pricing::OfferPrice& price) {
   return (price.basis == pricing::Basis::estimated ? "~" : "") + format_dollars(*price.usd_per_hour, 4);
 }
 
+std::int64_t created(const NodeInventory& node) {
+  return node.node != nullptr ? node.node->object.created : node.claim->object.created;
+}
+
 std::string age_of(const Row& row) {
-  const std::int64_t created =
-      row.node->node != nullptr ? row.node->node->object.created : row.node->claim->object.created;
+  const std::int64_t since = created(*row.node);
   const std::int64_t now = row.cluster->snapshot.moment();
-  return created == 0 || now == 0 ? "" : age_text(now - created);
+  return since == 0 || now == 0 ? "" : age_text(now - since);
 }
 
 std::string age_text(std::int64_t seconds) {

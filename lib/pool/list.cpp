@@ -3,29 +3,11 @@
 #include "kgpu/base/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace kgpu::pool {
 namespace {
 
 using snapshot::text_of;
-
-struct Manager {
-  std::string_view label;
-  std::string_view word;
-};
-
-/// In the order of ledger.md 10.
-constexpr std::array k_managers{
-    Manager{"karpenter.sh/nodepool", "karpenter"},       Manager{"eks.amazonaws.com/nodegroup", "eks"},
-    Manager{"alpha.eksctl.io/nodegroup-name", "eksctl"}, Manager{"cloud.google.com/gke-nodepool", "gke"},
-    Manager{"kubernetes.azure.com/agentpool", "aks"},    Manager{"karpenter.sh/provisioner-name", "karpenter"}};
-
-std::string_view manager_of(const snapshot::List<snapshot::Pair>& labels) {
-  const auto* const found =
-      std::ranges::find_if(k_managers, [&](const Manager& manager) { return !text_of(labels, manager.label).empty(); });
-  return found == k_managers.end() ? std::string_view() : found->word;
-}
 
 /// A pool of Karpenter and a node group of the same name are two.
 using Key = std::pair<std::string, std::string>;
@@ -42,8 +24,7 @@ class Listing {
     for (const inventory::NodeInventory& node : cluster_.inventory.nodes) {
       add_accelerators(node);
     }
-    for (const snapshot::Node* const node : cluster_.inventory.others.list) {
-      const auto identity = inventory::identify(node->labels, node->provider_id, catalog_, std::nullopt);
+    for (const auto& [node, identity] : cluster_.inventory.others.nodes) {
       add_node(row_of(identity.pool, node->labels), identity, Decimal(), node->labels);
     }
     for (auto& [key, row] : pools_) {
@@ -60,7 +41,7 @@ class Listing {
     return row;
   }
   PoolRow& row_of(const std::string& name, const snapshot::List<snapshot::Pair>& labels) {
-    return row_of(name, manager_of(labels));
+    return row_of(name, inventory::pool_manager_of(labels));
   }
 
   void add_pool(const snapshot::NodePool& pool) {
@@ -69,8 +50,10 @@ class Listing {
       row.ready = pool.ready == snapshot::Condition::yes;
     }
     for (const snapshot::Pair& limit : pool.limits) {
+      // Karpenter writes status.resources as a whole; what a pool has none of is left out.
+      const std::string_view none = pool.used.empty() ? "" : "0";
       row.limits.push_back(
-          {std::string(limit.key), std::string(text_of(pool.used, limit.key)), std::string(limit.value)});
+          {std::string(limit.key), std::string(find(pool.used, limit.key).value_or(none)), std::string(limit.value)});
     }
     const auto* const capacity =
         std::ranges::find(pool.requirements, "karpenter.sh/capacity-type", &snapshot::Requirement::key);
@@ -80,7 +63,7 @@ class Listing {
   }
 
   void add_accelerators(const inventory::NodeInventory& node) {
-    const auto& labels = node.node != nullptr ? node.node->labels : node.claim->labels;
+    const auto& labels = node.labels();
     PoolRow& row = row_of(node.identity.pool, labels);
     row.accelerators[node.accelerator] += node.devices;
     row.devices += node.devices;
@@ -101,6 +84,9 @@ class Listing {
     const auto price = node::price_of(identity, devices, labels, cluster_.snapshot, catalog_, rules_);
     if (price.usd_per_hour) {
       row.usd_per_hour = row.usd_per_hour + *price.usd_per_hour;
+      if (price.basis == pricing::Basis::estimated) {
+        row.estimated_usd_per_hour = row.estimated_usd_per_hour + *price.usd_per_hour;
+      }
     } else {
       ++row.unpriced_nodes;
     }
@@ -112,6 +98,20 @@ class Listing {
   std::map<Key, PoolRow> pools_;
 };
 
+PoolTotals total_of(const std::vector<PoolRow>& rows) {
+  PoolTotals totals;
+  for (const PoolRow& row : rows) {
+    totals.nodes += row.nodes;
+    totals.devices += row.devices;
+    totals.held += row.held;
+    totals.free += row.free;
+    totals.usd_per_hour = totals.usd_per_hour + row.usd_per_hour;
+    totals.estimated_usd_per_hour = totals.estimated_usd_per_hour + row.estimated_usd_per_hour;
+    totals.unpriced_nodes += row.unpriced_nodes;
+  }
+  return totals;
+}
+
 }  // namespace
 
 PoolList list_pools(const std::vector<std::unique_ptr<node::Cluster>>& clusters, const catalog::Catalog& catalog,
@@ -120,8 +120,11 @@ PoolList list_pools(const std::vector<std::unique_ptr<node::Cluster>>& clusters,
   list.several_clusters = clusters.size() > 1;
   for (const auto& cluster : clusters) {
     Listing(*cluster, catalog, rules).add_to(list.rows);
-    list.missing.insert(list.missing.end(), cluster->snapshot.missing.begin(), cluster->snapshot.missing.end());
+    for (const auto* const missing : {&cluster->snapshot.missing, &cluster->inventory.missing}) {
+      list.missing.insert(list.missing.end(), missing->begin(), missing->end());
+    }
   }
+  list.totals = total_of(list.rows);
   return list;
 }
 

@@ -2,6 +2,7 @@
 #include "kgpu/pool/list.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace kgpu::pool {
 namespace {
@@ -34,16 +35,34 @@ std::string limits_text(const PoolRow& row) {
   std::string text;
   for (const LimitUse& limit : row.limits) {
     text +=
-        (text.empty() ? "" : ", ") + limit.resource + " " + (limit.used.empty() ? "0" : limit.used) + "/" + limit.limit;
+        (text.empty() ? "" : ", ") + limit.resource + " " + (limit.used.empty() ? "?" : limit.used) + "/" + limit.limit;
   }
   return text;
 }
 
-std::string price_text(const PoolRow& row) {
+/// `>$3.2000`: some nodes have no price; `~$0.2000`: some prices are estimates.
+std::string price_text(const PoolRow& row, Money rounded) {
   if (row.nodes > 0 && row.unpriced_nodes == row.nodes) {
     return {};
   }
-  return (row.unpriced_nodes > 0 ? ">" : "") + format_dollars(row.usd_per_hour, 4);
+  const Money shown = rounded == Money() ? row.usd_per_hour : rounded;
+  const bool estimated = row.estimated_usd_per_hour != Money();
+  return std::string(row.unpriced_nodes > 0 ? ">" : "") + (estimated ? "~" : "") + format_dollars(shown, 4);
+}
+
+/// Such that they add up to the total below (CONTRACTS §3).
+std::vector<Money> rounded_prices(const PoolList& list) {
+  std::vector<Money> amounts;
+  std::ranges::transform(list.rows, std::back_inserter(amounts), &PoolRow::usd_per_hour);
+  return round_to_total(amounts, 4);
+}
+
+std::string ready_text(const PoolRow& row) {
+  return !row.ready ? "" : *row.ready ? "yes" : "no";
+}
+
+std::string count_text(std::int64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 /// What its nodes are bought as; a pool without nodes: what it may buy.
@@ -94,6 +113,7 @@ Json row_json(const PoolRow& row, Json json) {
   }
   return json.set("limits", std::move(limits))
       .set("usd_per_hour", row.usd_per_hour)
+      .set("estimated_usd_per_hour", row.estimated_usd_per_hour)
       .set("total_is_lower_bound", row.unpriced_nodes > 0)
       .set("unpriced_nodes", row.unpriced_nodes);
 }
@@ -103,15 +123,26 @@ Json row_json(const PoolRow& row, Json json) {
 output::Table pools_table(const PoolList& list) {
   constexpr std::size_t k_most_types = 3;
   output::Table table;
-  table.columns = {{"POOL"},     {"MANAGED BY"},          {"NODES", Align::right}, {"TYPES"},
-                   {"CAPACITY"}, {"ACCELERATORS"},        {"USED", Align::right},  {"FREE", Align::right},
-                   {"LIMITS"},   {"$/HOUR", Align::right}};
+  table.columns = {{"POOL"},
+                   {"MANAGED BY"},
+                   {"READY"},
+                   {"NODES", Align::right},
+                   {"TYPES"},
+                   {"CAPACITY"},
+                   {"ACCELERATORS"},
+                   {"USED", Align::right},
+                   {"FREE", Align::right},
+                   {"LIMITS"},
+                   {"$/HOUR", Align::right}};
   if (list.several_clusters) {
     table.columns.insert(table.columns.begin(), output::Column{"CLUSTER"});
   }
-  for (const PoolRow& row : list.rows) {
+  const std::vector<Money> prices = rounded_prices(list);
+  for (std::size_t i = 0; i < list.rows.size(); ++i) {
+    const PoolRow& row = list.rows[i];
     std::vector<std::string> cells = {row.name,
                                       row.managed_by,
+                                      ready_text(row),
                                       std::to_string(row.nodes),
                                       words(row.types, k_most_types),
                                       words(capacities_of(row), k_most_types),
@@ -119,13 +150,31 @@ output::Table pools_table(const PoolList& list) {
                                       node::devices_text(row.held),
                                       node::devices_text(row.free),
                                       limits_text(row),
-                                      price_text(row)};
+                                      price_text(row, prices[i])};
     if (list.several_clusters) {
       cells.insert(cells.begin(), row.cluster->snapshot.name);
     }
     table.rows.push_back(std::move(cells));
   }
   return table;
+}
+
+std::string pools_totals_line(const PoolList& list) {
+  const PoolTotals& totals = list.totals;
+  std::string line = count_text(static_cast<std::int64_t>(list.rows.size()), "pool") + ", " +
+                     count_text(totals.nodes, "node") + ", " + node::devices_text(totals.devices) +
+                     (totals.devices == Share::of(1) ? " accelerator: " : " accelerators: ") +
+                     node::devices_text(totals.held) + " used, " + node::devices_text(totals.free) + " free";
+  if (totals.unpriced_nodes < totals.nodes) {
+    line += "; " + format_dollars(totals.usd_per_hour, 4) + "/h";
+  }
+  if (totals.estimated_usd_per_hour != Money()) {
+    line += ", of that " + format_dollars(totals.estimated_usd_per_hour, 4) + "/h estimated";
+  }
+  if (totals.unpriced_nodes > 0) {
+    line += "; " + count_text(totals.unpriced_nodes, "node") + " without a price";
+  }
+  return line;
 }
 
 output::Table pools_csv(const PoolList& list) {
@@ -144,7 +193,17 @@ output::Table pools_csv(const PoolList& list) {
 
 output::Json pools_json(const PoolList& list) {
   Json json = Json::object();
-  json.set("kind", "PoolList").set("version", 1);
+  const PoolTotals& totals = list.totals;
+  json.set("kind", "PoolList")
+      .set("version", 1)
+      .set("nodes", totals.nodes)
+      .set("devices", totals.devices.decimal())
+      .set("held_devices", totals.held.decimal())
+      .set("free_devices", totals.free.decimal())
+      .set("usd_per_hour", totals.usd_per_hour)
+      .set("estimated_usd_per_hour", totals.estimated_usd_per_hour)
+      .set("total_is_lower_bound", totals.unpriced_nodes > 0)
+      .set("unpriced_nodes", totals.unpriced_nodes);
   Json items = Json::array();
   for (const PoolRow& row : list.rows) {
     Json item = Json::object();

@@ -47,6 +47,12 @@ constexpr TableFile k_recommend_tables[] = {
     {"multi_node_types.csv", "MultiNodeRow", "k_multi_node", "sss"},
 };
 
+constexpr TableFile k_inventory_tables[] = {
+    {"node_labels.csv", "NodeLabelRow", "k_node_labels", "sssss"},
+    {"startup_taints.csv", "StartupTaintRow", "k_startup_taints", "ss"},
+    {"device_names.csv", "DeviceNameRow", "k_device_names", "sss"},
+};
+
 /// The figures of one module.
 struct Module {
   std::string_view name;
@@ -58,6 +64,7 @@ constexpr Module k_modules[] = {
     {"catalog", {}, "catalog_factors.csv"},
     {"sizing", k_sizing_tables, "sizing_factors.csv"},
     {"recommend", k_recommend_tables, "recommend_factors.csv"},
+    {"inventory", k_inventory_tables, "inventory_factors.csv"},
 };
 
 [[noreturn]] void fail(std::string_view file, std::size_t line, const std::string& what) {

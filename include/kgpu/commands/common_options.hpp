@@ -47,6 +47,8 @@ void print_json(const output::Json& json, output::Format format, Env& env);
 
 /// Table, wide or CSV; `-o name` is the first column.
 void print_table(const output::Table& table, const ReportOptions& options, Env& env);
+/// `-o name` of a table whose first column is not the name: the column of that header, a name a line.
+void print_names(const output::Table& table, std::string_view header, Env& env);
 
 /// Prints a report in the format asked for.
 void print_report(const output::Table& table, const output::Json& json, const ReportOptions& options, Env& env);

@@ -25,9 +25,15 @@ struct Identity {
 /// The first pool label with a value (ledger.md 10); `(none)`.
 [[nodiscard]] std::string_view pool_of(const snapshot::List<snapshot::Pair>& labels);
 
+/// Who manages the pool of that label: `karpenter`, `eks`, `eksctl`, `gke`, `aks`; empty: no label names a pool.
+[[nodiscard]] std::string_view pool_manager_of(const snapshot::List<snapshot::Pair>& labels);
+
 /// The label that says how a node was bought decides: empty where none does.
 [[nodiscard]] std::optional<catalog::Capacity> capacity_of(const snapshot::List<snapshot::Pair>& labels,
                                                            std::optional<catalog::Provider> provider);
+
+/// Whether the type's key names its cards too, so that their count must be known: gcp's N1 machines (ledger.md 9).
+[[nodiscard]] bool needs_card_count(const snapshot::List<snapshot::Pair>& labels, std::string_view provider_id);
 
 /// `physical_hint` is how many cards a gcp N1 machine has, where its labels or a node of its pool tell (ledger.md 9).
 [[nodiscard]] Identity identify(const snapshot::List<snapshot::Pair>& labels, std::string_view provider_id,

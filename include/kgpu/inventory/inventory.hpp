@@ -30,11 +30,14 @@ struct Offer {
 
 /// What a pod, or a claim without one, has of a node.
 struct Holder {
-  const snapshot::Pod* pod = nullptr;              ///< null: nobody's claim, or claims not read
+  const snapshot::Pod* pod = nullptr;              ///< null: nobody's claim, or claims were not read
   const snapshot::ResourceClaim* claim = nullptr;  ///< with DRA
   std::string_view resource;                       ///< resource, or driver with DRA
   std::int64_t amount = 0;                         ///< units of the resource
   Share devices;
+
+  /// Whether it stands for what claims may hold that could not be read (ledger.md 22).
+  [[nodiscard]] bool is_unread() const { return pod == nullptr && claim == nullptr; }
 };
 
 /// Why a free share is free, the first that applies (ledger.md §4).
@@ -55,16 +58,16 @@ struct NodeInventory {
   std::string accelerator;  ///< canonical name, else the label's word; may be ""
   Share devices;            ///< physical
   std::vector<Offer> offers;
-  std::int64_t hami_card_mib = 0;  ///< memory of a card that HAMi shares; 0: none is
-  std::vector<Holder> holders;     ///< by namespace and name
+  std::vector<Holder> holders;  ///< by namespace and name; claims that were not read last
   Share held;
   std::vector<Idle> idle;
+  Share takeable;                      ///< what a pod could take now
   std::vector<std::string> squatters;  ///< `namespace/pod`, where idle is squatted
   std::vector<std::string> warnings;   ///< sentences, without the node's name
 
   [[nodiscard]] std::string_view name() const;
-  /// What a pod could take now.
-  [[nodiscard]] Share free() const;
+  [[nodiscard]] const snapshot::List<snapshot::Pair>& labels() const;
+  [[nodiscard]] Share free() const { return takeable; }
 };
 
 /// A pod that waits for accelerators.
@@ -74,11 +77,15 @@ struct Pending {
   std::string why;           ///< the scheduler's words; may be ""
 };
 
+struct OtherNode {
+  const snapshot::Node* node = nullptr;
+  Identity identity;
+};
+
 /// Nodes without accelerators: outside of every total (ledger.md 2).
 struct OtherNodes {
-  std::int64_t nodes = 0;
+  std::vector<OtherNode> nodes;  ///< without the virtual ones
   std::int64_t virtual_nodes = 0;
-  std::vector<const snapshot::Node*> list;  ///< without the virtual ones
 };
 
 struct Inventory {
@@ -86,6 +93,7 @@ struct Inventory {
   std::vector<Pending> pending;      ///< by namespace and name
   std::vector<const snapshot::Pod*> virtual_pods;
   OtherNodes others;
+  std::vector<snapshot::Missing> missing;  ///< besides those of the snapshot: what a count would have needed
   std::vector<std::string> warnings;
 };
 

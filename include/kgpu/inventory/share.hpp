@@ -4,6 +4,8 @@
 
 #include <compare>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace kgpu::inventory {
 
@@ -37,5 +39,9 @@ class Share {
   std::int64_t numerator_ = 0;
   std::int64_t denominator_ = 1;  ///< above 0, without a common factor
 };
+
+/// The shares to so many places, at most nine, such that they add up to their sum rounded half up: the largest
+/// remainders are rounded up, ties in order of position (ledger.md 36). None is below 0.
+[[nodiscard]] std::vector<Decimal> round_to_total(std::span<const Share> shares, int places);
 
 }  // namespace kgpu::inventory

@@ -34,6 +34,15 @@ struct Filter {
   std::string name_space;              ///< holders and pending pods of this namespace by name; empty: all
 };
 
+/// Nodes without accelerators, outside of the totals (ledger.md 2).
+struct OtherNodes {
+  std::int64_t nodes = 0;
+  std::int64_t virtual_nodes = 0;  ///< Fargate, virtual kubelets; not among `nodes`
+  std::int64_t virtual_pods = 0;   ///< pods with accelerators on those
+  Money usd_per_hour;
+  std::int64_t unpriced_nodes = 0;
+};
+
 struct Totals {
   std::int64_t nodes = 0;
   inventory::Share devices;
@@ -48,6 +57,7 @@ struct Report {
   std::vector<Row> rows;
   std::vector<inventory::Pending> pending;
   Totals totals;
+  OtherNodes others;
   std::string name_space;  ///< as filtered
   bool several_clusters = false;
   std::vector<snapshot::Missing> missing;
@@ -74,8 +84,8 @@ void sort_by(Report& report, SortKey key);
 [[nodiscard]] output::Table list_table(const Report& report);
 /// Accelerator pods that wait, and why.
 [[nodiscard]] output::Table pending_table(const Report& report);
-/// One line: nodes, accelerators, used, free, money.
-[[nodiscard]] std::string totals_line(const Report& report);
+/// Lines: nodes, accelerators, used, free, money; and what stands outside of that.
+[[nodiscard]] std::string totals_text(const Report& report);
 [[nodiscard]] output::Json list_json(const Report& report);
 /// CSV: a row a node, figures bare.
 [[nodiscard]] output::Table list_csv(const Report& report);

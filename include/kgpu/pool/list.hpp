@@ -37,11 +37,24 @@ struct PoolRow {
   std::vector<LimitUse> limits;
   std::optional<bool> ready;  ///< of a NodePool
   Money usd_per_hour;
+  Money estimated_usd_per_hour;  ///< the part of it that is estimated
+  std::int64_t unpriced_nodes = 0;
+};
+
+/// All rows together.
+struct PoolTotals {
+  std::int64_t nodes = 0;
+  inventory::Share devices;
+  inventory::Share held;
+  inventory::Share free;
+  Money usd_per_hour;
+  Money estimated_usd_per_hour;
   std::int64_t unpriced_nodes = 0;
 };
 
 struct PoolList {
   std::vector<PoolRow> rows;  ///< by cluster and name
+  PoolTotals totals;
   bool several_clusters = false;
   std::vector<snapshot::Missing> missing;
 };
@@ -51,6 +64,8 @@ struct PoolList {
                                   const catalog::Catalog& catalog, const pricing::PriceRules& rules);
 
 [[nodiscard]] output::Table pools_table(const PoolList& list);
+/// One line: pools, nodes, accelerators, used, free, money.
+[[nodiscard]] std::string pools_totals_line(const PoolList& list);
 [[nodiscard]] output::Table pools_csv(const PoolList& list);
 /// `kind: PoolList`; docs/json/pool_list.schema.json.
 [[nodiscard]] output::Json pools_json(const PoolList& list);

@@ -201,7 +201,7 @@ TEST_CASE("what is not in the ledger: virtual nodes, TPUs, EFA (ledger.md 1, 2)"
              NodeText{.name = "efa", .type = "c7i.48xlarge", .capacity = R"("vpc.amazonaws.com/efa":"1")"}.json(),
              pod_json("v", "fargate", R"("nvidia.com/gpu":"1")")});
   CHECK(counted.inventory.nodes.empty());
-  CHECK(counted.inventory.others.nodes == 2);
+  CHECK(counted.inventory.others.nodes.size() == 2);
   CHECK(counted.inventory.others.virtual_nodes == 1);
   CHECK(counted.inventory.virtual_pods.size() == 1);
 }
@@ -277,9 +277,42 @@ TEST_CASE("HAMi: the larger of memory and cores, a whole card without either (le
   CHECK(whole.inventory.nodes.at(0).held == Share::of(1));
 }
 
-TEST_CASE("claims that were not read are said (ledger.md 22)") {
-  const NodeText node{.name = "n", .type = "g6.xlarge"};
+TEST_CASE("claims that were not read hold what no plugin offers, as one row that is not idle (ledger.md 22)") {
   const std::string uses = R"("resourceClaims":[{"name":"c","resourceClaimName":"x"}])";
-  CHECK(count({node.json(), pod_json("a", "n", "", "", "Running", uses)}).inventory.warnings.size() == 1);
-  CHECK(count({node.json(), pod_json("a", "n", "")}).inventory.warnings.empty());
+  SUBCASE("no plugin: all of it, and missing[] names resource and verb") {
+    const auto counted = count({NodeText{.name = "n", .type = "g6.12xlarge"}.json(),
+                                pod_json("a", "n", "", "", "Running", uses)});
+    const auto& node = counted.inventory.nodes.at(0);
+    REQUIRE(node.holders.size() == 1);
+    CHECK(node.holders[0].is_unread());
+    CHECK(node.holders[0].devices == Share::of(4));
+    CHECK(node.held == Share::of(4));
+    CHECK(node.idle.empty());
+    REQUIRE(counted.inventory.missing.size() == 2);
+    CHECK(counted.inventory.missing[0].resource == "resourceclaims.resource.k8s.io");
+    CHECK(counted.inventory.missing[0].verb == "list");
+    CHECK(counted.inventory.missing[1].resource == "resourceslices.resource.k8s.io");
+  }
+  SUBCASE("a plugin offers one of four: three are unread, the one stays free") {
+    const auto counted =
+        count({NodeText{.name = "n", .type = "g6.12xlarge", .capacity = R"("nvidia.com/gpu":"1")"}.json(),
+               pod_json("a", "n", "", "", "Running", uses)});
+    const auto& node = counted.inventory.nodes.at(0);
+    CHECK(node.held == Share::of(3));
+    CHECK(idle_of(node) == "unallocated=1");
+    CHECK(node.free() == Share::of(1));
+  }
+  SUBCASE("the plugin offers everything: the claim is about something else") {
+    const auto counted =
+        count({NodeText{.name = "n", .type = "g6.12xlarge", .capacity = R"("nvidia.com/gpu":"4")"}.json(),
+               pod_json("a", "n", "", "", "Running", uses)});
+    CHECK(counted.inventory.nodes.at(0).holders.empty());
+    CHECK(counted.inventory.missing.empty());
+  }
+  SUBCASE("no pod has claims") {
+    const auto counted =
+        count({NodeText{.name = "n", .type = "g6.12xlarge"}.json(), pod_json("a", "n", "")});
+    CHECK(counted.inventory.nodes.at(0).holders.empty());
+    CHECK(counted.inventory.missing.empty());
+  }
 }
