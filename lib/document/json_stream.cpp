@@ -1,6 +1,7 @@
 #include "json_stream.hpp"
 
 #include "kgpu/base/text.hpp"
+#include "kgpu/document/yaml_plain_scalar.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -33,8 +34,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return put(Json(static_cast<std::int64_t>(value)));
   }
   bool number_float(number_float_t value, const string_t& digits) override {
-    const auto exact = Decimal::parse(digits);
-    return put(exact ? Json(*exact) : Json::real(value));
+    return put(resolve_plain_scalar(digits).value_or(Json::real(value)));
   }
   bool string(string_t& value) override { return put(Json(std::move(value))); }
   bool binary(binary_t& /*value*/) override { return fail("binary data"); }

@@ -109,13 +109,17 @@ TEST_CASE("manifests: what is refused names the line") {
 
 TEST_CASE("manifests: JSON keeps its numbers and texts") {
   const auto read = read_manifests(
-      R"({"kind":"A","apiVersion":"v1","i":9223372036854775807,"d":0.125,"e":1e300,"s":"\ud83d\ude00\/","t":true,"n":null})",
+      R"({"kind":"A","apiVersion":"v1","i":9223372036854775807,"d":0.125,"e":1e300,"z":0e30,"w":2e1,"s":"\ud83d\ude00\/","t":true,"n":null})",
       "x.json");
   REQUIRE(read.size() == 1);
   const Json& object = read.front().object;
   CHECK(*object.find("i") == Json(std::int64_t{9223372036854775807}));
   CHECK(*object.find("d") == Json(*kgpu::Decimal::parse("0.125")));
   CHECK(*object.find("e") == Json::real(1e300));
+  // Whole numbers however they are written, as YAML reads them: so they are the same after being written and read
+  // again.
+  CHECK(*object.find("z") == Json(std::int64_t{0}));
+  CHECK(*object.find("w") == Json(std::int64_t{20}));
   CHECK(*object.find("s") == Json("\xf0\x9f\x98\x80/"));
   CHECK(*object.find("t") == Json(true));
   CHECK(*object.find("n") == Json());
