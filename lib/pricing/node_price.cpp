@@ -1,6 +1,6 @@
 #include "kgpu/pricing/node_price.hpp"
 
-#include "kgpu/pricing/rates.hpp"
+#include "rate_price.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -84,25 +84,43 @@ std::optional<Money> adjusted(Money price, std::string_view adjustment) {
 }
 
 std::optional<OfferPrice> from_rates(const Catalog& catalog, const NodeSubject& subject) {
-  std::vector<k8s::Label> labels;
-  if (!catalog.tables().rates.empty()) {
-    for (const snapshot::Pair& pair : subject.labels) {
-      labels.push_back({std::string(pair.key), std::string(pair.value)});
-    }
-  }
-  const catalog::Rate* const rate = find_rate(catalog.tables().rates, {.instance_type = subject.type_name,
-                                                                       .region = subject.region,
-                                                                       .capacity = subject.capacity,
-                                                                       .devices = subject.devices,
-                                                                       .labels = labels});
-  if (rate == nullptr) {
+  if (catalog.tables().rates.empty()) {
     return std::nullopt;
   }
+  std::vector<k8s::Label> labels;
+  for (const snapshot::Pair& pair : subject.labels) {
+    labels.push_back({std::string(pair.key), std::string(pair.value)});
+  }
+  return price_by_rates(catalog, {.instance_type = subject.type_name,
+                                  .region = subject.region,
+                                  .capacity = subject.capacity,
+                                  .devices = subject.devices,
+                                  .labels = labels});
+}
+
+OfferPrice from_catalog(const Catalog& catalog, const NodeSubject& subject, Capacity priced_as,
+                        const PriceRules& rules) {
+  return subject.type == nullptr || subject.region.empty()
+             ? OfferPrice{}
+             : price_in_catalog(catalog, *subject.type, subject.region, priced_as, rules);
+}
+
+/// What the overlay makes of the price: its own, or the catalogue's adjusted, without `--discount`, which is for
+/// catalogue prices only. Empty where it says nothing that is a price.
+std::optional<OfferPrice> from_overlay(const Catalog& catalog, const NodeSubject& subject, Capacity priced_as,
+                                       const NodeOverlay& overlay, PriceRules rules) {
+  rules.discount_percent = Decimal();
   OfferPrice price;
-  price.basis = Basis::rate;
-  price.usd_per_hour = usd_per_hour(*rate, subject.devices);
-  price.as_of = rate->as_of;
-  price.source = rate->source;
+  price.usd_per_hour = Money::parse(overlay.price);
+  if (!price.usd_per_hour) {
+    price = from_catalog(catalog, subject, priced_as, rules);
+    price.usd_per_hour = price.usd_per_hour ? adjusted(*price.usd_per_hour, overlay.price_adjustment) : std::nullopt;
+  }
+  if (!price.usd_per_hour || *price.usd_per_hour < Money()) {
+    return std::nullopt;
+  }
+  price.basis = Basis::overlay;
+  price.source = "NodeOverlay " + std::string(overlay.object.name);
   return price;
 }
 
@@ -116,20 +134,10 @@ OfferPrice price_node(const Catalog& catalog, const NodeSubject& subject, std::s
   if (auto rate = from_rates(catalog, subject)) {
     price = unless_too_old(*std::move(rate), rules);
   } else {
-    if (subject.type != nullptr && !subject.region.empty()) {
-      price = price_in_catalog(catalog, *subject.type, subject.region, priced_as, rules);
-    }
-    if (const NodeOverlay* const overlay = find_overlay(subject, overlays)) {
-      const auto fixed = Money::parse(overlay->price);
-      const auto changed =
-          !fixed && price.usd_per_hour ? adjusted(*price.usd_per_hour, overlay->price_adjustment) : fixed;
-      if (changed && changed->nanos() >= 0) {
-        price.usd_per_hour = changed;
-        price.basis = Basis::overlay;
-        price.source = "NodeOverlay " + std::string(overlay->object.name);
-        price.as_of = fixed ? std::nullopt : price.as_of;
-      }
-    }
+    const NodeOverlay* const overlay = find_overlay(subject, overlays);
+    const auto overlaid =
+        overlay == nullptr ? std::nullopt : from_overlay(catalog, subject, priced_as, *overlay, rules);
+    price = overlaid ? *overlaid : from_catalog(catalog, subject, priced_as, rules);
   }
   price.capacity = priced_as;
   return price;

@@ -1,6 +1,6 @@
 #include "kgpu/pricing/offer_price.hpp"
 
-#include "kgpu/pricing/rates.hpp"
+#include "rate_price.hpp"
 
 #include <algorithm>
 
@@ -23,25 +23,15 @@ Decimal all_but(Decimal percent) {
 
 std::optional<OfferPrice> from_rates(const Catalog& catalog, const InstanceType& type, std::string_view region,
                                      Capacity capacity) {
-  const auto rates = catalog.tables().rates;
-  if (rates.empty()) {
+  if (catalog.tables().rates.empty()) {
     return std::nullopt;
   }
   const auto labels = labels_of_offer(catalog, type, region, capacity);
-  const catalog::Rate* rate = find_rate(rates, {.instance_type = type.name,
-                                                .region = region,
-                                                .capacity = capacity,
-                                                .devices = type.accelerator_count,
-                                                .labels = labels});
-  if (rate == nullptr) {
-    return std::nullopt;
-  }
-  OfferPrice price;
-  price.basis = Basis::rate;
-  price.usd_per_hour = usd_per_hour(*rate, type.accelerator_count);
-  price.as_of = rate->as_of;
-  price.source = rate->source;
-  return price;
+  return price_by_rates(catalog, {.instance_type = type.name,
+                                  .region = region,
+                                  .capacity = capacity,
+                                  .devices = type.accelerator_count,
+                                  .labels = labels});
 }
 
 OfferPrice from_cell(const Catalog& catalog, const catalog::SourcedMoney& cell) {

@@ -94,33 +94,14 @@ std::string_view read_attribute(Message attribute, Numbers& numbers) {
 /// A map's entry whose value is a message: `read(value)` makes the text.
 template <class Read>
 void read_message_map(Message entry, std::vector<Pair>& into, Read&& read) {
-  Pair pair;
-  each_field(entry, [&](std::uint32_t field, Message& message) {
-    if (!is_bytes(message) || field > 2) {
-      return false;
-    }
-    if (field == 1) {
-      pair.key = text(message);
-    } else {
-      pair.value = read(message.get_message());
-    }
-    return true;
-  });
+  const Pair pair = read_entry(entry, [&](Message& message) { return read(message.get_message()); });
   set_pair(into, pair.key, pair.value);
 }
 
-/// DeviceCapacity and Counter: 1 value, a Quantity: 1 string.
+/// DeviceCapacity and Counter: 1 value, a Quantity.
 std::string_view read_value(Message value) {
   std::string_view found;
-  each_below(value, k_first, [&](Message quantity) {
-    each_field(quantity, [&](std::uint32_t field, Message& message) {
-      if (field != 1 || !is_bytes(message)) {
-        return false;
-      }
-      found = text(message);
-      return true;
-    });
-  });
+  each_below(value, k_first, [&](Message quantity) { found = read_quantity(quantity); });
   return found;
 }
 

@@ -4,6 +4,7 @@
 
 #include <protozero/pbf_reader.hpp>
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -38,6 +39,24 @@ void each_field(Message message, Use&& use) {
   }
 }
 
+/// A map's entry: 1 key, 2 value, which `read_value` takes off the message; what is missing is the empty one.
+template <class ReadValue>
+Pair read_entry(Message entry, ReadValue&& read_value) {
+  Pair pair;
+  each_field(entry, [&](std::uint32_t field, Message& message) {
+    if (!is_bytes(message) || field > 2) {
+      return false;
+    }
+    if (field == 1) {
+      pair.key = text(message);
+    } else {
+      pair.value = read_value(message);
+    }
+    return true;
+  });
+  return pair;
+}
+
 void read_object(Message metadata, ObjectDraft& into);
 
 /// Each fills a cleared draft from one whole message.
@@ -49,6 +68,7 @@ void read_slice(Message item, SliceDraft& into, std::deque<std::string>& numbers
 
 /// Parts that several kinds have.
 void read_text_map(Message entry, std::vector<Pair>& into);
+[[nodiscard]] std::string_view read_quantity(Message quantity);
 void read_quantity_map(Message entry, std::vector<Pair>& into);
 [[nodiscard]] std::int64_t read_time(Message time);
 void read_condition(Message condition, ConditionDraft& into, bool node_condition);

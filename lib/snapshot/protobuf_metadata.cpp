@@ -4,36 +4,6 @@
 namespace kgpu::snapshot {
 namespace {
 
-/// A map's entry: 1 key, 2 value; what is missing is the empty one.
-template <class ReadValue>
-Pair read_entry(Message entry, ReadValue&& read_value) {
-  Pair pair;
-  each_field(entry, [&](std::uint32_t field, Message& message) {
-    if (!is_bytes(message) || field > 2) {
-      return false;
-    }
-    if (field == 1) {
-      pair.key = text(message);
-    } else {
-      pair.value = read_value(message);
-    }
-    return true;
-  });
-  return pair;
-}
-
-std::string_view read_quantity(Message quantity) {
-  std::string_view found;
-  each_field(quantity, [&](std::uint32_t field, Message& message) {
-    if (field != 1 || !is_bytes(message)) {
-      return false;
-    }
-    found = text(message);
-    return true;
-  });
-  return found;
-}
-
 void read_owner(Message reference, ObjectDraft& into) {
   Owner owner;
   bool is_controller = false;
@@ -58,6 +28,18 @@ void read_owner(Message reference, ObjectDraft& into) {
 
 void read_text_map(Message entry, std::vector<Pair>& into) {
   into.push_back(read_entry(entry, [](Message& message) { return text(message); }));
+}
+
+std::string_view read_quantity(Message quantity) {
+  std::string_view found;
+  each_field(quantity, [&](std::uint32_t field, Message& message) {
+    if (field != 1 || !is_bytes(message)) {
+      return false;
+    }
+    found = text(message);
+    return true;
+  });
+  return found;
 }
 
 void read_quantity_map(Message entry, std::vector<Pair>& into) {
