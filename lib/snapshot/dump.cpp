@@ -79,7 +79,11 @@ void DumpReader::end() {
     throw data_error(name_ + ": empty", "kubectl get nodes,pods -A -o json > dump.json");
   }
   if (!scanner_.is_between_objects()) {
-    throw in_place("cut short: the last object has no end", "write the dump again: its end is missing");
+    const std::string after = item_number_ > 0         ? " after item " + std::to_string(item_number_)
+                              : scanner_.objects() > 0 ? " after object " + std::to_string(scanner_.objects())
+                                                       : "";
+    throw data_error(name_ + ": cut short" + after + ": the last object has no end",
+                     "write the dump again: its end is missing");
   }
 }
 

@@ -130,8 +130,8 @@ std::size_t JsonScanner::scan_head(std::string_view block, std::size_t at) {
   check_size(head_.size());
   if (depth_ == 0) {
     state_ = State::between;
-    ++objects_;
     sink_.object_end(head_, had_items_);
+    ++objects_;
     head_.clear();
   } else if (depth_ == 2 && !in_string_ && end > at && block[end - 1] == '[' && items_follow()) {
     begin_items();

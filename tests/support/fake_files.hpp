@@ -3,10 +3,14 @@
 #include "kgpu/base/error.hpp"
 #include "kgpu/system/files.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kgpu::testing {
@@ -20,6 +24,7 @@ class FakeFiles final : public system::Files {
   std::map<std::string, std::string> texts;  ///< path to contents
   std::set<std::string> unreadable;          ///< these fail with "Permission denied"
   std::set<std::string> unwritable;          ///< so do these; nothing of the same call is written then
+  std::size_t block_bytes = 0;               ///< read_blocks gives so many at a time; 0: the whole
   mutable std::vector<std::string> log;      ///< `read a.csv`, `list dir`, `write out/a.yaml`, in order
 
   [[nodiscard]] std::string read(const std::string& path) const override {
@@ -28,6 +33,14 @@ class FakeFiles final : public system::Files {
       throw failure("read", path, "No such file or directory");
     }
     return *text;
+  }
+
+  void read_blocks(const std::string& path, const std::function<void(std::string_view block)>& use) const override {
+    const std::string text = read(path);
+    const std::size_t size = block_bytes == 0 ? std::max<std::size_t>(text.size(), 1) : block_bytes;
+    for (std::size_t at = 0; at == 0 || at < text.size(); at += size) {
+      use(std::string_view(text).substr(at, size));
+    }
   }
 
   [[nodiscard]] std::optional<std::string> read_if_exists(const std::string& path) const override {

@@ -53,11 +53,16 @@ TEST_CASE("what is wrong with a dump is said with file and place") {
   CHECK(refusal("") == "dump.json: empty");
   CHECK(refusal(" \n") == "dump.json: empty");
   CHECK(refusal(R"({"kind":"List","items":[)") == "dump.json: cut short: the last object has no end");
-  CHECK(refusal(std::string(k_node) + "{") == "dump.json: object 2: cut short: the last object has no end");
+  CHECK(refusal(std::string(k_node) + "{") == "dump.json: cut short after object 1: the last object has no end");
   CHECK(
       refusal(
           R"({"kind":"List","apiVersion":"v1","items":[{"kind":"Secret"},{"kind":"Node","apiVersion":"v1","spec":3}]})") ==
       "dump.json: item 2: 'spec' is not an object");
+  CHECK(refusal(R"({"kind":"List","items":[{"kind":"Secret"},{"kind":"Se)") ==
+        "dump.json: cut short after item 1: the last object has no end");
+  CHECK(refusal(R"({"kind":"Node","apiVersion":"v1","spec":3})") == "dump.json: 'spec' is not an object");
+  CHECK(refusal(std::string(k_node) + R"({"kind":"Node","apiVersion":"v1","spec":3})") ==
+        "dump.json: object 2: 'spec' is not an object");
   CHECK(refusal(R"({"items":[{}]})") == "dump.json: item 1: an object without 'kind'");
   CHECK(refusal("NAME READY") == "dump.json: not an object of Kubernetes: it begins with 'NAME READY'");
 }
