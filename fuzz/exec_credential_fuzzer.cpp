@@ -1,4 +1,4 @@
-/// What a credential plugin prints.
+/// kubernetes-client 132: what a credential plugin prints.
 ///
 /// What must hold: a header value without control characters, or a refusal that is a kgpu::Error of one line; where the
 /// output is no ExecCredential at all, nothing of it is shown but its shape.

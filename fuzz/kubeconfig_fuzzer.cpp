@@ -1,4 +1,4 @@
-/// A kubeconfig, and a kuberc after a line of `%%%`. Nothing outside memory is touched.
+/// kubernetes-client 132: a kubeconfig, and a kuberc after a line of `%%%`. Nothing outside memory is touched.
 ///
 /// What must hold: what comes out can be spoken to (a server with scheme, header values without line breaks), or the
 /// refusal is a kgpu::Error of one line without control characters.

@@ -1,5 +1,6 @@
-// A page of a list from a server, or a dump from a file, in blocks of any size: it is whole and gives records, or an
-// Error; and in one block or in many it is the same. The first byte says which kind and how the rest is cut.
+// kubernetes-client 132: a page of a list from a server, or a dump from a file, in blocks of any size: it is whole and
+// gives records, or an Error; and in one block or in many it is the same. The first byte says which kind and how the
+// rest is cut.
 #include "kgpu/base/error.hpp"
 #include "kgpu/snapshot/dump.hpp"
 #include "kgpu/snapshot/list_page.hpp"

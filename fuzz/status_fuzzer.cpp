@@ -1,5 +1,5 @@
-// What a server says about a failure: a Status as JSON or protobuf, a Warning header, a body of somebody else's. Read
-// or refused without harm; what is shown is one line of UTF-8 without control characters.
+// kubernetes-client 132: what a server says about a failure: a Status as JSON or protobuf, a Warning header, a body of
+// somebody else's. Read or refused without harm; what is shown is one line of UTF-8 without control characters.
 #include "server_text.hpp"
 #include "status_readers.hpp"
 #include "warnings.hpp"

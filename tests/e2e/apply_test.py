@@ -86,8 +86,14 @@ class ApplyTest(case.ClusterCase):
         self.assertEqual(self.pool("a", "--apply").returncode, 0)
         same = self.pool("a", "--diff")
         self.assertEqual((same.returncode, same.stdout), (0, ""), same.stderr)
+        # Without any program on PATH: the difference is our own.
+        changed = self.pool("a", "--max-accelerators", "16", "--diff", env={"PATH": "/nonexistent"})
+        self.assertEqual(changed.returncode, 1, changed.stderr)
+        self.assertRegex(changed.stdout, r'\n-.*\n\+ +nvidia.com/gpu: "?16"?\n')
+        failed = self.pool("a", "--diff", kubeconfig=self.cluster.user("diff-nobody"))
+        self.assertEqual((failed.returncode, failed.stdout), (2, ""), failed.stderr)
 
-    def test_diff_agrees_with_kubectl(self):
+    def test_111_diff_agrees_with_kubectl(self):
         self.assertEqual(self.pool("a", "--apply").returncode, 0)
         ours = self.pool("a", "--max-accelerators", "16", "--diff")
         self.assertEqual(ours.returncode, 1, ours.stderr)
@@ -145,13 +151,13 @@ class ApplyTest(case.ClusterCase):
         self.assertIn("kubectl delete nodepool.karpenter.sh a-on-demand", done.stderr)
         self.assertIn("nodepool.karpenter.sh/a-on-demand", self.cluster.kubectl("get", "nodepools", "-o", "name").stdout)
 
-    def test_forbidden(self):
+    def test_85_forbidden(self):
         done = self.pool("a", "--apply", kubeconfig=self.cluster.user("nobody"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("forbidden", done.stderr)
         self.assertEqual(done.stdout, "")
 
-    def test_deleted_object_is_made_again(self):
+    def test_114_deleted_object_is_made_again(self):
         self.assertEqual(self.pool("a", "--apply").returncode, 0)
         self.cluster.kubectl("delete", "nodepool", "a")
         self.assertEqual(self.pool("a", "--apply").returncode, 0)
@@ -191,6 +197,18 @@ class ApplyThroughFaultsTest(case.ClusterCase):
     def test_76_a_reset_patch_is_repeated(self):
         done, asked = self.apply_through(fault_proxy.reset(0))
         self.assertEqual((done.returncode, asked), (0, 2), done.stderr)
+
+    def test_114_deleted_between_get_and_patch(self):
+        self.assertEqual(self.gpu("pool", "create", "faulty", *POOL, "--apply").returncode, 0)
+        uid = self.cluster.get("/apis/karpenter.sh/v1/nodepools/faulty")["metadata"]["uid"]
+        with fault_proxy.FaultProxy(self.cluster) as proxy:
+            delete = fault_proxy.whole(lambda: self.cluster.kubectl("delete", "nodepool", "faulty", "--wait=true"))
+            proxy.fault(self.PATCH, delete, times=1)
+            done = case.run_gpu(["pool", "create", "faulty", *POOL, "--apply"], proxy.kubeconfig, self.cluster.directory)
+            self.assertEqual([method for method, path, _ in proxy.requests if "nodepools/faulty" in path], ["GET", "PATCH"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("nodepool.karpenter.sh/faulty serverside-applied", done.stdout)
+        self.assertNotEqual(self.cluster.get("/apis/karpenter.sh/v1/nodepools/faulty")["metadata"]["uid"], uid)
 
     def test_74_an_internal_error_is_not_repeated(self):
         done, asked = self.apply_through(fault_proxy.status(500))

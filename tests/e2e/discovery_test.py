@@ -36,6 +36,24 @@ class DiscoveryTest(case.ClusterCase):
         self.assertIn(("/apis/resource.k8s.io/v1/resourceclaims", 200), requests)
 
 
+    def test_100_an_aggregated_api_that_does_not_answer(self):
+        name = "v1beta1.metrics.k8s.io"
+        apis = "/apis/apiregistration.k8s.io/v1/apiservices"
+        self.addCleanup(self.cluster.request, "DELETE", f"{apis}/{name}")
+        self.cluster.post(apis, {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": {"name": name},
+                                 "spec": {"group": "metrics.k8s.io", "version": "v1beta1", "groupPriorityMinimum": 100,
+                                          "versionPriority": 100, "insecureSkipTLSVerify": True,
+                                          "service": {"namespace": "default", "name": "gone"}}})
+        self.cluster.wait_for(lambda: self.cluster.request("GET", "/apis/metrics.k8s.io/v1beta1")[0] == 503, "a stale API")
+        seen = self.gpu("node", "list", "-v", "6")
+        self.assertEqual(seen.returncode, 0, seen.stderr)
+        self.assertIn("/apis/karpenter.sh/v1/nodepools", seen.stderr)
+        self.assertNotIn("metrics", seen.stderr)
+        apply = self.gpu("pool", "create", "beside-stale", "--accelerator", "L4", "--cluster-name", "demo", "--region",
+                         "us-east-1", "--dry-run=server")
+        self.assertEqual(apply.returncode, 0, apply.stderr)
+
+
 class OlderDraTest(unittest.TestCase):
     """Servers that serve an older version only, as 1.33 and 1.32 do."""
 

@@ -52,7 +52,7 @@ class LoginTest(case.ClusterCase):
     def reply(status):
         return json.dumps({"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status": status})
 
-    def test_certificate(self):
+    def test_41_certificate(self):
         self.assertEqual(self.who(self.cluster.user("carla", ["dev"]))["username"], "carla")
         self.assertEqual(self.who(self.cluster.admin)["username"], "kubernetes-admin")
 
@@ -84,20 +84,20 @@ class LoginTest(case.ClusterCase):
                         "--certificate-authority", self.cluster.authority.certificate)
         self.assertEqual(seen["username"], "system:serviceaccount:default:flagged")
 
-    def test_exec_token(self):
+    def test_46_exec_token(self):
         reply = self.reply({"token": self.account("exec"), "expirationTimestamp": "2099-01-01T00:00:00Z"})
         config = self.exec_config(f"echo run >> runs\ncat <<'END'\n{reply}\nEND\n")
         self.assertEqual(self.who(config)["username"], "system:serviceaccount:default:exec")
         self.assertEqual((self.folder / "runs").read_text(), "run\n")
 
-    def test_exec_certificate(self):
+    def test_46_exec_certificate(self):
         certificate, key = self.cluster.authority.client("plugged", "plugged", [])
         reply = self.reply({"clientCertificateData": pathlib.Path(certificate).read_text(),
                             "clientKeyData": pathlib.Path(key).read_text()})
         config = self.exec_config(f"cat <<'END'\n{reply}\nEND\n")
         self.assertEqual(self.who(config)["username"], "plugged")
 
-    def test_exec_is_told_of_the_cluster(self):
+    def test_51_exec_is_told_of_the_cluster(self):
         reply = self.reply({"token": self.account("told")})
         config = self.exec_config(f"echo \"$KUBERNETES_EXEC_INFO\" > info\ncat <<'END'\n{reply}\nEND\n",
                                   provideClusterInfo=True)
@@ -107,7 +107,7 @@ class LoginTest(case.ClusterCase):
         self.assertEqual(base64.b64decode(info["spec"]["cluster"]["certificate-authority-data"]),
                          self.cluster.authority.certificate.read_bytes())
 
-    def test_a_stale_token_is_fetched_again_once(self):
+    def test_55_a_stale_token_is_fetched_again_once(self):
         # The first run gives a token that the server does not know, the second a good one.
         good = self.reply({"token": self.account("stale")})
         bad = self.reply({"token": "stale"})
@@ -116,7 +116,7 @@ class LoginTest(case.ClusterCase):
         self.assertEqual(self.who(config)["username"], "system:serviceaccount:default:stale")
         self.assertEqual((self.folder / "runs").read_text(), "run\nrun\n")
 
-    def test_401_twice_is_the_end(self):
+    def test_55_401_twice_is_the_end(self):
         config = self.exec_config(f"echo run >> runs\ncat <<'END'\n{self.reply({'token': 's3cr3t-token'})}\nEND\n")
         done = self.run_get(config, "/version", "-v=10")
         self.assertEqual(done.returncode, 1)
@@ -124,7 +124,7 @@ class LoginTest(case.ClusterCase):
         self.assertNotIn("s3cr3t-token", done.stdout + done.stderr)
         self.assertEqual((self.folder / "runs").read_text(), "run\nrun\n")
 
-    def test_exec_failures(self):
+    def test_49_exec_failures(self):
         for text, sentence in [("exit 3", "failed with exit code 3"), ("kill -9 $$", "exit code -1 (signal 9)"),
                                ("echo '| token | abcdefghijklmnop |'", "it looks like '| xxxxx | xxxxxxxxxxxxxxxx |")]:
             with self.subTest(text):
@@ -133,7 +133,7 @@ class LoginTest(case.ClusterCase):
                 self.assertIn("getting credentials: ", done.stderr)
                 self.assertIn(sentence, done.stderr)
 
-    def test_ctrl_c_ends_a_plugin(self):
+    def test_49_ctrl_c_ends_a_plugin(self):
         config = self.exec_config("echo $$ > pid\nsleep 600\n")
         process = subprocess.Popen([str(PROGRAM), "/version"], cwd=self.folder, stdin=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -148,7 +148,7 @@ class LoginTest(case.ClusterCase):
         with self.assertRaises(ProcessLookupError):
             os.kill(int(pid.read_text()), 0)
 
-    def test_a_second_ctrl_c_ends_at_once(self):
+    def test_49_a_second_ctrl_c_ends_at_once(self):
         # The plugin listens to nothing, and the first signal gives it half a second.
         config = self.exec_config("trap '' TERM INT\necho $$ > pid\nsleep 600 &\nwait\nwait\nsleep 600\n")
         process = subprocess.Popen([str(PROGRAM), "/version"], cwd=self.folder, stdin=subprocess.DEVNULL,
@@ -185,7 +185,7 @@ class LoginTest(case.ClusterCase):
         os.close(terminal)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
 
-    def test_a_plugin_asks_on_the_terminal(self):
+    def test_56_a_plugin_asks_on_the_terminal(self):
         reply = self.reply({"token": self.account("asked")})
         for source in ("", "< /dev/tty"):  # its standard input, or the terminal itself as getpass does
             with self.subTest(source):
@@ -196,14 +196,14 @@ class LoginTest(case.ClusterCase):
                 self.assertEqual((self.folder / "code").read_text(), "1234\n")
                 (self.folder / "code").unlink()
 
-    def test_ctrl_c_on_the_terminal(self):
+    def test_49_ctrl_c_on_the_terminal(self):
         config = self.exec_config("echo $$ > pid\nprintf 'code: ' >&2\nread code\nsleep 600\n", interactiveMode="Always")
         code, shown = self.on_terminal(config, b"\x03")
         self.assertEqual(code, 130, shown)
         plugin = pathlib.Path("/proc") / (self.folder / "pid").read_text().strip() / "stat"
         self.cluster.wait_for(lambda: not plugin.exists() or ") Z " in plugin.read_text(), "the plugin's end")
 
-    def test_impersonation(self):
+    def test_57_impersonation(self):
         seen = self.who(self.cluster.admin, "--as", "jane", "--as-group", "a,b", "--as-group", "ü", "--as-uid", "7",
                         "--as-user-extra", "example.com/scopes=x", "--as-user-extra", "example.com/scopes=y")
         self.assertEqual(seen["username"], "jane")
@@ -212,7 +212,7 @@ class LoginTest(case.ClusterCase):
         self.assertIn("ü", seen["groups"])
         self.assertEqual(seen["extra"]["example.com/scopes"], ["x", "y"])
 
-    def test_missing_user_is_anonymous(self):
+    def test_31_missing_user_is_anonymous(self):
         config = json.loads(self.cluster.admin.read_text())
         config["users"] = []
         (self.folder / "config").write_text(json.dumps(config))
@@ -220,7 +220,7 @@ class LoginTest(case.ClusterCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("going on without its credentials", done.stderr)
 
-    def test_tls_server_name_and_authority(self):
+    def test_66_tls_server_name_and_authority(self):
         other = self.run_get(self.cluster.admin, "/version", "--tls-server-name", "not.the.server")
         self.assertEqual(other.returncode, 1)
         self.assertIn("not.the.server", other.stderr)

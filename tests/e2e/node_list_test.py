@@ -65,7 +65,7 @@ class NodeListTest(case.ClusterCase):
     def test_pool_list(self):
         self.assertIn("list-l4", self.listed("pool", "list", "-o", "name"))
 
-    def test_who_may_not_list_nodes_reads_what_to_ask_for(self):
+    def test_85_who_may_not_list_nodes_reads_what_to_ask_for(self):
         seen = self.gpu("node", "list", kubeconfig=self.cluster.user("lists-nothing"))
         self.assertEqual((seen.returncode, seen.stdout), (1, ""))
         self.assertIn("cannot list resource \"nodes\"", seen.stderr)

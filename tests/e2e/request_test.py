@@ -53,7 +53,7 @@ class RequestTest(case.ClusterCase):
         for part in parts:
             self.assertIn(part.lower(), seen.stderr.lower())
 
-    def test_pages_over_http2(self):
+    def test_89_pages_over_http2(self):
         self.succeeded(self.pages(server=self.cluster.server))
 
     def test_metadata_only(self):
@@ -73,7 +73,7 @@ class RequestTest(case.ClusterCase):
                 self.proxy.fault(pattern, fault, times=1)
                 self.succeeded(self.pages())
 
-    def test_faults_that_stay(self):
+    def test_77_faults_that_stay(self):
         for fault in (fault_proxy.status(500), fault_proxy.short_body(2000), fault_proxy.cut_without_length(2000),
                       fault_proxy.cut_gzip(), fault_proxy.status(200, body="<html>log in</html>", content_type="text/html")):
             with self.subTest(fault=fault.fault_name):
@@ -81,7 +81,7 @@ class RequestTest(case.ClusterCase):
                 self.proxy.fault(NEXT_PAGE, fault)
                 self.failed(self.pages())
 
-    def test_time_limit(self):
+    def test_79_time_limit(self):
         for fault in (fault_proxy.slow(100, 0.5), fault_proxy.late(20), fault_proxy.status(429, retry_after=60)):
             with self.subTest(fault=fault.fault_name):
                 self.proxy.clear()
@@ -90,7 +90,7 @@ class RequestTest(case.ClusterCase):
                 self.failed(self.pages("--request-timeout-ms", 2000))
                 self.assertLess(time.monotonic() - began, 10)
 
-    def test_expired_continue(self):
+    def test_91_expired_continue(self):
         def expire():
             token = self.cluster.get("/api/v1/namespaces/listed/configmaps?limit=1")["metadata"]["continue"]
             path = f"/api/v1/namespaces/listed/configmaps?limit=1&continue={token}"
@@ -102,11 +102,11 @@ class RequestTest(case.ClusterCase):
         self.succeeded(self.pages())
         self.assertGreater(self.proxy.asked(LIST), 5)  # 30 in pages of 7 are five requests; it began again
 
-    def test_wrong_name(self):
+    def test_64_wrong_name(self):
         with fault_proxy.FaultProxy(self.cluster, "DNS:elsewhere.example") as elsewhere:
             self.failed(self.pages(server=elsewhere.url), "elsewhere.example")
 
-    def test_unknown_authority(self):
+    def test_64_unknown_authority(self):
         other = case.cluster.pki.Authority(self.cluster.directory / "pki", "other-ca")
         seen = subprocess.run([case.request_program(), "get", "/version", "--server", self.cluster.server, "--ca",
                                other.certificate, "--token", self.token], capture_output=True, text=True, timeout=30)
@@ -122,7 +122,11 @@ class RequestTest(case.ClusterCase):
             return seen if "401" in seen.stderr or "unauthorized" in seen.stderr.lower() else None
         self.failed(self.cluster.wait_for(refused, "401", 30))  # the server caches tokens for ten seconds
 
-    def test_403_on_one_of_many(self):
+    def test_97_an_unknown_field_selector(self):
+        seen = self.run_list("--field-selector", "foo.bar=x", resources=("pods",), server=self.cluster.server)
+        self.failed(seen, "field label not supported: foo.bar")
+
+    def test_96_403_on_one_of_many(self):
         self.cluster.service_account("half")
         self.cluster.allow("half", [{"apiGroups": [""], "resources": ["pods"], "verbs": ["list"]}], service_accounts=["half"])
         seen = self.run_list(resources=("pods", "nodes"), token=self.cluster.token("half"), server=self.cluster.server)
@@ -132,7 +136,7 @@ class RequestTest(case.ClusterCase):
 class GoawayTest(unittest.TestCase):
     """A server that ends one HTTP/2 connection in fifty requests, as those behind a load balancer do."""
 
-    def test_every_request_is_answered(self):
+    def test_87_every_request_is_answered(self):
         with case.cluster.Cluster(case.shared_cluster().version, arguments=["--goaway-chance=0.02"], with_crds=False) as one:
             command = [case.request_program(), "get", "/version", "--server", one.server, "--ca", one.authority.certificate,
                        "--token", fault_proxy.account(one), "--times", "400"]

@@ -59,7 +59,7 @@ class SetsTest(case.ClusterCase):
                                                     "thing.example.com/t serverside-applied"])
         self.assertEqual(self.cluster.kubectl("get", "thing", "t", "-n", "sets", "-o", "jsonpath={.spec.size}").stdout, "3")
 
-    def test_11_13_dry_run_and_diff_of_a_set_with_its_own_namespace(self):
+    def test_dry_run_and_diff_of_a_set_with_its_own_namespace(self):
         dry = self.apply(NAMESPACE, config_map("c"), CRD, THING, flags=["--dry-run=server"])
         self.assertEqual(dry.returncode, 0, dry.stderr)
         self.assertIn("configmap/c: checked here only", dry.stderr)

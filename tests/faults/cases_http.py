@@ -273,11 +273,11 @@ def _(world):
 def _(world):
     no = json_answer(status_body(401, "Unauthorized", "Unauthorized"), 401)
     with world.serve(in_turn(no, json_answer(NODE))) as server:
-        world.get(server, "--token", "first", "--token", "second").succeeded()
-        assert [r.header("Authorization") for r in server.requests] == ["Bearer first", "Bearer second"]
+        world.get(server, "--token", "first-token", "--token", "second-token").succeeded()
+        assert [r.header("Authorization") for r in server.requests] == ["Bearer first-token", "Bearer second-token"]
     with world.serve(in_turn(no)) as server:
-        seen = world.get(server, "--token", "first", "--token", "second", "--token", "third")
-        seen.failed("you must be logged in to the server (Unauthorized)").never_said("first", "second")
+        seen = world.get(server, "--token", "first-token", "--token", "second-token", "--token", "third")
+        seen.failed("you must be logged in to the server (Unauthorized)").never_said("first-token", "second-token")
         assert len(server.requests) == 2
 
 

@@ -168,7 +168,7 @@ def _(world):
         assert len(server.requests) == 1
 
 
-@case("95: metadata behind the items, items null, absent -> no crash, token found")
+@case("95: metadata behind the items, items null, absent, without metadata -> no crash, token found")
 def _(world):
     with world.serve(Cluster(25, metadata_last=True)) as server:
         assert list_pods(world, server, "--page-size", 10).succeeded().out == "pods: 25 items\n"

@@ -99,6 +99,29 @@ def _(world):
             node_list(world, server).failed("/apis")
 
 
+@case("95: node list: items null, absent, without metadata or spec; metadata behind them with a token -> no crash")
+def _(world):
+    list_of = {"kind": "PodList", "apiVersion": "v1"}
+    for page in ({"metadata": {}, "items": None}, {"metadata": {}}, {"metadata": {}, "items": [{}, {"metadata": None}]}):
+        with world.serve(cluster(only("/api/v1/pods", json_answer(list_of | page)))) as server:
+            assert "g6.xlarge" in node_list(world, server).succeeded().out
+    for page in ({"items": []}, {"metadata": {}, "items": [None]}):  # no metadata was seen: no list (11.5); no object
+        with world.serve(cluster(only("/api/v1/pods", json_answer(list_of | page)))) as server:
+            node_list(world, server).failed()
+    pod = {"metadata": {"name": "p", "namespace": "d", "uid": "u9"}, "spec": {"nodeName": "n1", "containers": [
+        {"name": "c", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}, "status": {"phase": "Running"}}
+
+    def two_pages(request, wire):
+        if request.path != "/api/v1/pods":
+            return False
+        second = ("continue", "t") in request.query
+        wire.send(json_answer(list_of | {"items": [pod] if second else [], "metadata": {} if second else {"continue": "t"}}))
+        return True
+    with world.serve(cluster(two_pages)) as server:
+        assert json.loads(node_list(world, server, "-o", "json").succeeded().out)["items"][0]["holders"][0]["pod"] == "p"
+        assert [request.path for request in server.requests].count("/api/v1/pods") == 2
+
+
 @case("79: node list: --request-timeout 2 at a silent server -> ends at 2 s")
 def _(world):
     with world.serve(lambda *_: server.pause(20)) as server:

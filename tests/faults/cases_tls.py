@@ -1,6 +1,8 @@
 """kubernetes-client 9, Proxy and TLS. The words are Go's crypto/x509, which kubectl prints."""
 import base64
+import json
 import os
+import pathlib
 import select
 import socket
 import ssl
@@ -184,6 +186,31 @@ def through(world, server, proxy, *words):
     """By a name that only the proxy can resolve."""
     return world.run("get", "/version", "--server", f"https://kube.test:{server.port}", "--proxy", proxy, "-v", "9",
                      "--token", "for-the-server-alone", *words)
+
+
+@case("60: a cluster's proxy-url and NO_PROXY=* -> proxied; HTTPS_PROXY is left to others")
+def _(world):
+    context = server_context(*world.ca.sign("far-away", "DNS:kube.test"))
+    with world.serve(node, tls=context) as server, Proxy() as proxy, Proxy() as other:
+        config = pathlib.Path(world.folder) / "proxied.kubeconfig"
+        config.write_text(json.dumps({
+            "current-context": "c", "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],
+            "clusters": [{"name": "c", "cluster": {"server": f"https://kube.test:{server.port}",
+                                                   "proxy-url": f"http://127.0.0.1:{proxy.port}",
+                                                   "certificate-authority": str(world.ca.certificate)}}],
+            "users": [{"name": "u", "user": {}}]}))
+        environment = {"KUBECONFIG": str(config), "NO_PROXY": "*", "HTTPS_PROXY": f"http://127.0.0.1:{other.port}"}
+        world.gpu("node", "list", env=environment)
+        assert proxy.asked and set(proxy.asked) == {f"kube.test:{server.port}"}, proxy.asked
+        assert server.requests[0].path == "/api/v1/nodes" and not other.asked
+        # Without a proxy-url NO_PROXY counts.
+        alone = json.loads(config.read_text())
+        del alone["clusters"][0]["cluster"]["proxy-url"]
+        config.write_text(json.dumps(alone))
+        world.gpu("node", "list", env=environment).failed("kube.test")
+        assert not other.asked
+        world.gpu("node", "list", env=environment | {"NO_PROXY": "elsewhere.test"})
+        assert set(other.asked) == {f"kube.test:{server.port}"}, other.asked
 
 
 @case("61: %40 in the proxy's password -> decoded; never in logs; no credential of ours to the proxy")

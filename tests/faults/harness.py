@@ -1,10 +1,13 @@
 """What the cases share: certificates made once, the program run with a clean environment, and what it left."""
+import base64
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
 import time
+import urllib.parse
 
 from certificates import Authority
 from scripted_server import Server, server_context
@@ -58,7 +61,29 @@ class Seen:
         return self
 
 
+SECRET_FLAGS = ("--token", "--password", "--bearer-token")
+SECRET_VARIABLES = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+LEAST_SECRET = 6  # shorter values stand in words by chance
+
+
+def secrets_of(words, env):
+    """What a run was given that it may print nowhere: tokens, passwords, keys; and as Basic authorization."""
+    found = [words[i + 1] for i, word in enumerate(words[:-1]) if word in SECRET_FLAGS]
+    found += [env[name] for name in SECRET_VARIABLES if name in env]
+    for word in words:
+        login = re.match(r"\w+://([^/@]*)@", word)
+        if login:
+            user, _, password = urllib.parse.unquote(login[1]).partition(":")
+            found += [password, login[1], base64.b64encode(f"{user}:{password}".encode()).decode()]
+        if word.endswith(".key"):
+            found += pathlib.Path(word).read_text().splitlines()[1:2]
+    # As the cases write them: tokens and passwords of their own, cookies, data of Secrets.
+    return [one for one in found if len(one) >= LEAST_SECRET] + ["hush", "aHVzaA", "PRIVATE KEY"]
+
+
 class World:
+    leaks, runs = None, 0  # a list: each run is made at -v=10, and what it should not have printed is added
+
     def __init__(self, client, program, folder):
         self.client, self.program, self.folder = client, program, folder
         self.ca = Authority(folder)
@@ -86,6 +111,8 @@ class World:
 
     def _run(self, words, env=None, memory=None, interrupt_after=None):
         line = list(map(str, words))
+        if self.leaks is not None:
+            line = [word for i, word in enumerate(line) if word != "-v" and line[i - 1] != "-v"] + ["-v", "10"]
         clean = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C"} | (env or {})
         if memory and b"__asan_init" in pathlib.Path(line[0]).read_bytes():
             clean["ASAN_OPTIONS"] = f"hard_rss_limit_mb={memory >> 20}"
@@ -102,7 +129,12 @@ class World:
         except subprocess.TimeoutExpired:
             child.kill()
             raise AssertionError(f"still running after {SECONDS} s: {line}") from None
-        return Seen(child.returncode, out, err, time.monotonic() - start)
+        seen = Seen(child.returncode, out, err, time.monotonic() - start)
+        if self.leaks is not None:
+            self.runs += 1
+            self.leaks += [f"printed {secret!r}\n{seen}" for secret in secrets_of(line, env or {})
+                           if secret in seen.err]
+        return seen
 
     def get(self, server, *words, **more):
         return self.run("get", "/api/v1/nodes/a", "--server", server.url, *words, **more)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds our reading of kubeconfigs against kubectl's: compare.py PRINT_ACCESS.
+"""kubernetes-client 133: our reading of kubeconfigs beside kubectl's: compare.py PRINT_ACCESS.
 
 Each case is a folder of files and an environment. kubectl's answer is `kubectl config view --minify --flatten -o json
 --raw`; ours is what PRINT_ACCESS prints. Both refuse, or both choose the same server, user, namespace and credentials.

@@ -62,8 +62,8 @@ class Installed(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr}")
         return done.stdout
 
-    def test_names_of_the_kubeconfig_complete_without_a_plugin(self):
-        """kubernetes-client 125: no cluster is asked, no plugin started, and it is quick."""
+    def test_125_names_of_the_kubeconfig_complete_without_a_plugin(self):
+        """No cluster is asked, no plugin started, and it is quick."""
         plugin = self.home / "login-plugin"
         plugin.write_text(f"#!/bin/sh\ntouch {self.home}/plugin-ran\n")
         plugin.chmod(0o755)
@@ -100,12 +100,21 @@ class Installed(unittest.TestCase):
             self.assertTrue((self.prefix / name).is_file(), name)
         self.assertEqual(os.readlink(self.prefix / "bin/kubectl_complete-gpu"), "kubectl-gpu")
 
-    def test_kubectl_lists_the_plugin_without_a_warning(self):
+    def test_124_kubectl_lists_the_plugin_without_a_warning(self):
         need("kubectl", "of Kubernetes")
         done = subprocess.run(["kubectl", "plugin", "list"], env=self.environment, capture_output=True, text=True)
         ours = [line for line in (done.stdout + done.stderr).splitlines() if str(self.prefix) in line]
         self.assertEqual(ours, [f"{self.prefix}/bin/kubectl-gpu"], done.stdout + done.stderr)
         self.assertNotIn("warning", (done.stdout + done.stderr).lower())
+
+    def test_123_the_usage_says_kubectl_gpu(self):
+        """By kubectl and by hand the program has the same name, kubectl-gpu: one text (7.1)."""
+        need("kubectl", "of Kubernetes")
+        by_kubectl = self.output("kubectl", "gpu", "instance", "list", "--help")
+        self.assertIn("Usage:\n  kubectl gpu instance list", by_kubectl)
+        self.assertNotIn("kubectl-gpu", by_kubectl)
+        for program in ("kubectl-gpu", f"{self.prefix}/bin/kubectl-gpu"):
+            self.assertEqual(self.output(program, "instance", "list", "--help"), by_kubectl)
 
     def test_kubectl_runs_the_plugin(self):
         need("kubectl", "of Kubernetes")
@@ -155,7 +164,7 @@ class Installed(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertEqual(sorted(self.home.rglob("*")), before)
 
-    def test_a_closed_pipe_ends_the_program_quietly(self):
+    def test_129_a_closed_pipe_ends_the_program_quietly(self):
         # Far more than a pipe holds is written after head has gone.
         line = "{ sleep 0.3; for i in $(seq 20); do kubectl-gpu instance list -o json; echo $? >&2; done; } | head -c 1"
         done = subprocess.run(["bash", "-c", line], env=self.environment, capture_output=True, text=True, timeout=60)

@@ -47,6 +47,17 @@ TEST_CASE("kubernetes-client 99, 100: one aggregated request maps every kind, a 
   CHECK(server.requests[0].accept.find("as=APIGroupDiscoveryList") != std::string::npos);
 }
 
+TEST_CASE("kubernetes-client 99: v2beta1, of servers before 1.30, maps the same") {
+  std::string beta = k_aggregated;
+  beta.replace(beta.find("/v2"), 3, "/v2beta1");
+  const auto of_v2 = read_aggregated_discovery(k_aggregated);
+  const auto of_beta = read_aggregated_discovery(beta);
+  REQUIRE(of_beta.size() == of_v2.size());
+  for (std::size_t i = 0; i < of_v2.size(); ++i) {
+    CHECK(of_beta[i].resource.path("n", "x") == of_v2[i].resource.path("n", "x"));
+  }
+}
+
 TEST_CASE("kinds of the core group need no request") {
   FakeConnection server;
   Discovery discovery(server);

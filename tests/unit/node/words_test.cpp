@@ -4,7 +4,7 @@
 
 using namespace kgpu;
 
-TEST_CASE("AGE as kubectl prints it (kubernetes-client 7.4, test 127)") {
+TEST_CASE("kubernetes-client 127: AGE as kubectl prints it") {
   struct Case {
     std::int64_t seconds;
     const char* text;
@@ -13,7 +13,7 @@ TEST_CASE("AGE as kubectl prints it (kubernetes-client 7.4, test 127)") {
   constexpr std::int64_t hour = 3600;
   constexpr std::int64_t day = 86400;
   constexpr std::int64_t year = 365 * day;
-  // duration.HumanDuration of k8s.io/apimachinery, by the rules of the reference.
+  // Printed by duration.HumanDuration of k8s.io/apimachinery v0.34.4.
   const Case cases[] = {
       {-2, "<invalid>"},
       {-1, "0s"},

@@ -39,7 +39,16 @@ TEST_CASE("table: without rows or columns") {
   CHECK(to_text({}, {.headers = false}) == "");
 }
 
-TEST_CASE("table: widths are those of a terminal") {
+TEST_CASE("kubernetes-client 126: columns line up on a terminal, in any script") {
+  // Greek, and what is one code point a cell: the same as kubectl's tabwriter, which counts code points.
+  const Table greek{.columns = {{.header = "NAME"}, {.header = "N"}},
+                    .rows = {{"\u03b1\u03b2\u03b3\u03ac", "1"}, {"abc", "2"}, {"\u00e9t\u00e9", "3"}}};
+  CHECK(to_text(greek, {}) ==
+        "NAME   N\n"
+        "\u03b1\u03b2\u03b3\u03ac   1\n"
+        "abc    2\n"
+        "\u00e9t\u00e9    3\n");
+  // Here tabwriter's columns shift; ours do not.
   // East Asian wide characters take two columns, combining marks none (Unicode's EastAsianWidth.txt).
   const Table table{.columns = {{.header = "NAME"}, {.header = "N"}},
                     .rows = {{"\u4e2d\u6587", "1"}, {"e\u0301", "2"}, {"\U0001f600x", "3"}, {"abcd", "4"}}};
