@@ -77,8 +77,10 @@ void DumpText::bytes(std::string_view block) {
   try {
     gunzip_->bytes(block);
   } catch (const Error& error) {
-    throw data_error(std::string(error.what()).starts_with(name_) ? error.what() : name_ + ": " + error.what(),
-                     error.hint());
+    if (std::string(error.what()).starts_with(name_)) {
+      throw;
+    }
+    throw reader_.in_place(error.what(), error.hint());
   }
 }
 
@@ -132,7 +134,7 @@ void DumpText::end() {
     try {
       gunzip_->end();
     } catch (const Error& error) {
-      throw data_error(name_ + ": " + error.what());
+      throw reader_.in_place(error.what(), error.hint());
     }
   }
   if (inside_ == Form::yaml) {

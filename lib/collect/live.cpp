@@ -68,6 +68,7 @@ class Reading {
       : connection_(connection), wanted_(wanted), note_(note) {
     snapshot_.from_server = true;
     snapshot_.name = connection.access().context;
+    snapshot_.server = connection.access().server;
   }
 
   Snapshot read() {

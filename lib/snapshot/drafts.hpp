@@ -147,7 +147,7 @@ class Keeper {
   [[nodiscard]] Pod pod(PodDraft& draft);
   [[nodiscard]] Node node(NodeDraft& draft);
   [[nodiscard]] Namespace name_space(ObjectDraft& draft);
-  [[nodiscard]] Controller controller(std::string_view kind, ObjectDraft& draft);
+  [[nodiscard]] Controller controller(std::string_view api_version, std::string_view kind, ObjectDraft& draft);
   [[nodiscard]] NodePool node_pool(KarpenterDraft& draft);
   [[nodiscard]] NodeClaim node_claim(KarpenterDraft& draft);
   [[nodiscard]] NodeOverlay node_overlay(KarpenterDraft& draft);

@@ -1,6 +1,7 @@
 #include "kgpu/snapshot/json_items.hpp"
 
 #include "json_fields.hpp"
+#include "saved_reader.hpp"
 
 #include "kgpu/base/text.hpp"
 
@@ -37,7 +38,7 @@ struct JsonItems::Parts {
     return root;
   }
 
-  void read(Kind kind, std::string_view controller_kind, const Element& item, Records& into);
+  void read(Kind kind, std::string_view api_version, std::string_view object_kind, const Element& item, Records& into);
 };
 
 namespace {
@@ -52,7 +53,8 @@ void read_metadata(const Element& item, ObjectDraft& into) {
 
 }  // namespace
 
-void JsonItems::Parts::read(Kind kind, std::string_view controller_kind, const Element& item, Records& into) {
+void JsonItems::Parts::read(Kind kind, std::string_view api_version, std::string_view object_kind, const Element& item,
+                            Records& into) {
   numbers.clear();
   switch (kind) {
     case Kind::pod:
@@ -73,7 +75,7 @@ void JsonItems::Parts::read(Kind kind, std::string_view controller_kind, const E
     case Kind::controller:
       object.clear();
       read_metadata(item, object);
-      into.controllers.push_back(keeper.controller(controller_kind, object));
+      into.controllers.push_back(keeper.controller(api_version, object_kind, object));
       return;
     case Kind::node_pool:
     case Kind::node_claim:
@@ -104,8 +106,9 @@ void JsonItems::Parts::read(Kind kind, std::string_view controller_kind, const E
 JsonItems::JsonItems(Texts& texts) : parts_(std::make_unique<Parts>(texts)) {}
 JsonItems::~JsonItems() = default;
 
-void JsonItems::read(Kind kind, std::string_view controller_kind, std::string_view item, Records& into) {
-  parts_->read(kind, controller_kind, parts_->parse(item), into);
+void JsonItems::read(Kind kind, std::string_view api_version, std::string_view object_kind, std::string_view item,
+                     Records& into) {
+  parts_->read(kind, api_version, object_kind, parts_->parse(item), into);
 }
 
 std::optional<Kind> JsonItems::read_any(std::string_view item, const ListHead& list, Records& into) {
@@ -128,7 +131,7 @@ std::optional<Kind> JsonItems::read_any(std::string_view item, const ListHead& l
   }
   const auto known = kind_of(api_version, kind);
   if (known) {
-    parts_->read(*known, kind, root, into);
+    parts_->read(*known, api_version, kind, root, into);
   }
   return known;
 }
@@ -140,6 +143,8 @@ ListHead JsonItems::head(std::string_view text_of_head) {
       head.api_version = text(value, key);
     } else if (key == "kind") {
       head.kind = text(value, key);
+    } else if (key == k_snapshot_mark) {
+      head.begins_snapshot_file = true;
     } else if (key == "metadata") {
       head.has_metadata = true;
       each_member(value, key, [&](std::string_view inner, const Element& field) {

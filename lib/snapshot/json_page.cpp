@@ -39,7 +39,9 @@ class JsonPage final : public ListPage, private JsonSink {
     take(so_far);
   }
 
-  void item(std::string_view text) override { items_.read(kind_.kind, kind_.object_kind, text, records_); }
+  void item(std::string_view text) override {
+    items_.read(kind_.kind, kind_.api_version, kind_.object_kind, text, records_);
+  }
 
   void object_end(std::string_view text, bool /*had_items*/) override {
     const ListHead whole = items_.head(text);

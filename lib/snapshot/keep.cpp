@@ -183,11 +183,12 @@ Namespace Keeper::name_space(ObjectDraft& draft) {
   return {.object = object(draft), .labels = pairs(draft.labels)};
 }
 
-Controller Keeper::controller(std::string_view kind, ObjectDraft& draft) {
+Controller Keeper::controller(std::string_view api_version, std::string_view kind, ObjectDraft& draft) {
   return {.kind = texts_.intern(kind),
           .object = object(draft),
           .owner = {texts_.intern(draft.controller.kind), texts_.intern(draft.controller.name)},
-          .labels = pairs(draft.labels)};
+          .labels = pairs(draft.labels),
+          .api_version = texts_.intern(api_version)};
 }
 
 List<Requirement> Keeper::requirements(const std::vector<RequirementDraft>& drafts) {

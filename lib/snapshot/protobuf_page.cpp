@@ -84,7 +84,7 @@ class ProtobufPage final : public ListPage, private ProtobufSink {
       case Kind::controller:
         object_.clear();
         read_metadata_only(message, object_);
-        records_.controllers.push_back(keeper_.controller(kind_.object_kind, object_));
+        records_.controllers.push_back(keeper_.controller(kind_.api_version, kind_.object_kind, object_));
         return;
       case Kind::resource_claim:
         claim_.clear();

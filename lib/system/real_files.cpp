@@ -159,4 +159,9 @@ bool RealFiles::is_directory(const std::string& path) const {
   return fs::is_directory(path, ignored);
 }
 
+bool RealFiles::exists(const std::string& path) const {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
 }  // namespace kgpu::system

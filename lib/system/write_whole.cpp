@@ -96,10 +96,12 @@ void write_all(const Descriptor& file, std::string_view text, const std::string&
   }
 }
 
-Prepared prepare(const FileText& file, Undo& undo) {
-  Prepared prepared{.path = file.path, .place = file.path, .temporary = {}};
+using Make = std::function<void(const Files::UseBlock& write)>;
+
+Prepared prepare(const std::string& path, const Make& make, Undo& undo) {
+  Prepared prepared{.path = path, .place = path, .temporary = {}};
   std::error_code code;
-  if (const auto target = fs::canonical(file.path, code); !code) {
+  if (const auto target = fs::canonical(path, code); !code) {
     prepared.place = target.string();
   }
   make_directories(directory_of(prepared.place), undo);
@@ -107,23 +109,23 @@ Prepared prepare(const FileText& file, Undo& undo) {
   struct stat before {};
   const bool replaces = ::stat(prepared.place.c_str(), &before) == 0;
   if (replaces && S_ISDIR(before.st_mode)) {
-    throw file_error("write", file.path, EISDIR);
+    throw file_error("write", path, EISDIR);
   }
   if (replaces && !S_ISREG(before.st_mode)) {
-    throw Error(ErrorKind::io, "cannot write " + in_quotes(file.path) + ": not a regular file");
+    throw Error(ErrorKind::io, "cannot write " + in_quotes(path) + ": not a regular file");
   }
 
   Descriptor out = open_beside(prepared.place, prepared.temporary);
   if (!out.is_open()) {
-    throw file_error("write", file.path, errno);
+    throw file_error("write", path, errno);
   }
   undo.add_file(prepared.temporary);
-  write_all(out, file.text, file.path);
+  make([&](std::string_view block) { write_all(out, block, path); });
   if (replaces && ::fchmod(out.get(), before.st_mode & 07777U) != 0) {
-    throw file_error("write", file.path, errno);
+    throw file_error("write", path, errno);
   }
   if (::fsync(out.get()) != 0 || out.close() != 0) {
-    throw file_error("write", file.path, errno);
+    throw file_error("write", path, errno);
   }
   return prepared;
 }
@@ -136,16 +138,7 @@ void sync_directory(const std::string& directory) {
   }
 }
 
-}  // namespace
-
-void RealFiles::write_whole(const std::vector<FileText>& files) {
-  Undo undo;
-  std::vector<Prepared> prepared;
-  prepared.reserve(files.size());
-  for (const FileText& file : files) {
-    prepared.push_back(prepare(file, undo));
-  }
-
+void put_in_place(const std::vector<Prepared>& prepared, Undo& undo) {
   std::vector<std::string> in_place;
   for (const Prepared& file : prepared) {
     if (::rename(file.temporary.c_str(), file.place.c_str()) != 0) {
@@ -164,6 +157,24 @@ void RealFiles::write_whole(const std::vector<FileText>& files) {
   std::ranges::sort(directories);
   directories.erase(std::unique(directories.begin(), directories.end()), directories.end());
   std::ranges::for_each(directories, sync_directory);
+}
+
+}  // namespace
+
+void RealFiles::write_whole(const std::vector<FileText>& files) {
+  Undo undo;
+  std::vector<Prepared> prepared;
+  prepared.reserve(files.size());
+  for (const FileText& file : files) {
+    prepared.push_back(prepare(
+        file.path, [&](const UseBlock& write) { write(file.text); }, undo));
+  }
+  put_in_place(prepared, undo);
+}
+
+void RealFiles::write_blocks(const std::string& path, const Make& make) {
+  Undo undo;
+  put_in_place({prepare(path, make, undo)}, undo);
 }
 
 }  // namespace kgpu::system

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kgpu/commands/env.hpp"
+#include "kgpu/commands/output_directory.hpp"
 #include "kgpu/kube/access.hpp"
 #include "kgpu/node/report.hpp"
 
@@ -17,6 +18,10 @@ struct ClusterOptions {
   std::vector<std::string> from;  ///< files; each is one cluster
   kube::ConfigFlags server;       ///< kubectl's own flags
   std::optional<std::int64_t> chunk_size;
+  std::string save;        ///< a file for what was read; empty: none
+  bool redact = false;     ///< names are hidden in it
+  std::string redact_key;  ///< a file that holds the key of redaction; empty: a random key
+  Overwrite overwrite = Overwrite::no;
 };
 
 /// `-n`: of whose pods names are shown.
@@ -24,7 +29,7 @@ struct ClusterOptions {
   return options.server.name_space.value_or("");
 }
 
-/// The clusters asked for, read and counted. What could not be read is said on stderr.
+/// The clusters asked for, read, saved where `--save` says so, and counted. What could not be read is said on stderr.
 [[nodiscard]] std::vector<std::unique_ptr<node::Cluster>> read_clusters(const ClusterOptions& options,
                                                                         const catalog::Catalog& catalog, Env& env);
 

@@ -20,6 +20,7 @@ struct ListHead {
   bool has_metadata = false;
   std::string continue_token;
   std::string resource_version;
+  bool begins_snapshot_file = false;  ///< the first line of what `--save` writes (saved.hpp)
 };
 
 /// Reads single objects written as JSON.
@@ -31,9 +32,10 @@ class JsonItems {
   JsonItems(const JsonItems&) = delete;
   JsonItems& operator=(const JsonItems&) = delete;
 
-  /// One object of that kind. `controller_kind` is what controllers of the list are; items of a list do not say.
-  /// Throws Error{data}: no JSON, or a member of another kind than Kubernetes writes.
-  void read(Kind kind, std::string_view controller_kind, std::string_view item, Records& into);
+  /// One object of that kind. `api_version` and `object_kind` are what controllers of the list are; items of a list do
+  /// not say. Throws Error{data}: no JSON, or a member of another kind than Kubernetes writes.
+  void read(Kind kind, std::string_view api_version, std::string_view object_kind, std::string_view item,
+            Records& into);
 
   /// One object that says its own kind, or is one of `list` (a head; may be empty). Empty for a kind that is passed
   /// over. Throws as read(), and when neither says a kind.

@@ -130,6 +130,7 @@ struct Controller {
   Object object;
   Owner owner;
   List<Pair> labels;
+  std::string_view api_version;
   bool operator==(const Controller&) const = default;
 };
 

@@ -56,8 +56,9 @@ struct Missing {
 
 /// One cluster at one time.
 struct Snapshot {
-  std::string name;   ///< file, directory or context: which cluster, for messages
-  std::string as_of;  ///< the server's time, RFC 3339; empty: unknown
+  std::string name;    ///< file, directory or context: which cluster, for messages
+  std::string server;  ///< the API server's URL; empty: not read from one
+  std::string as_of;   ///< the server's time, RFC 3339; empty: unknown
   bool only_accelerator_nodes_pods = false;
   bool from_server = false;   ///< lists of several moments: objects may have gone between them
   bool inconsistent = false;  ///< a list went on after its snapshot expired

@@ -39,11 +39,22 @@ class Files {
   [[nodiscard]] virtual std::vector<std::string> list(const std::string& directory) const = 0;
   /// False too for what is not there.
   [[nodiscard]] virtual bool is_directory(const std::string& path) const = 0;
+  /// Whether anything is there, a file or something else.
+  [[nodiscard]] virtual bool exists(const std::string& path) const { return read_if_exists(path).has_value(); }
   /// Writes each file whole or not at all: all are written beside their places and synced before the first is renamed;
   /// a failure before that leaves nothing behind. Missing directories are made. A file that is there keeps its mode,
   /// and a link to a file keeps pointing there. Throws Error{io}, which names the files already in place when a rename
   /// fails after the first.
   virtual void write_whole(const std::vector<FileText>& files) = 0;
+
+  using UseBlock = std::function<void(std::string_view block)>;
+  /// One file, whatever its size, as write_whole() writes it: `make` gives its blocks to what it is handed. When `make`
+  /// throws, nothing is left behind.
+  virtual void write_blocks(const std::string& path, const std::function<void(const UseBlock& write)>& make) {
+    FileText file{.path = path, .text = {}};
+    make([&](std::string_view block) { file.text += block; });
+    write_whole({file});
+  }
 };
 
 /// The machine's file system.
@@ -55,7 +66,9 @@ class RealFiles final : public Files {
   [[nodiscard]] std::vector<std::string> list_recursively(const std::string& directory) const override;
   [[nodiscard]] std::vector<std::string> list(const std::string& directory) const override;
   [[nodiscard]] bool is_directory(const std::string& path) const override;
+  [[nodiscard]] bool exists(const std::string& path) const override;
   void write_whole(const std::vector<FileText>& files) override;
+  void write_blocks(const std::string& path, const std::function<void(const UseBlock& write)>& make) override;
 };
 
 }  // namespace kgpu::system
