@@ -38,8 +38,9 @@ constexpr CommandRow k_commands[] = {
      bind_catalog_show},
     {"catalog", "export", "Write the catalogue as CSV files to edit and lay over it",
      "kubectl gpu catalog export --output-dir my-prices", bind_catalog_export},
-    {"pool", "create", "Render a node pool",
+    {"pool", "create", "Render a node pool, and apply it where asked to",
      "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod\n"
+     "kubectl gpu pool create l4 --accelerator L4 --capacity spot --cluster-name prod --apply --wait\n"
      "kubectl gpu pool create llama --for-model meta-llama/Llama-3.1-8B --concurrency 16 --cluster-name prod",
      bind_pool_create},
     {"pool", "migrate", "Turn old Karpenter manifests into v1",
@@ -47,13 +48,15 @@ constexpr CommandRow k_commands[] = {
      "kubectl gpu pool migrate --all --output-dir pools-v1",
      bind_pool_migrate},
     {"pool", "list", "List node pools: nodes, accelerators, limits, cost",
-     "kubectl get nodes,pods,nodepools -A -o json | kubectl gpu pool list --from -", bind_pool_list},
+     "kubectl gpu pool list --context prod\n"
+     "kubectl get nodes,pods,nodepools -A -o json | kubectl gpu pool list --from -",
+     bind_pool_list},
     {"node", "list", "List nodes with accelerators: used, free, by whom, at what price",
-     "kubectl get nodes,pods -A -o json | kubectl gpu node list --from -\n"
-     "kubectl gpu node list --from dump.json --free -o wide",
+     "kubectl gpu node list --free\n"
+     "kubectl get nodes,pods -A -o json | kubectl gpu node list --from - -o wide",
      bind_node_list},
     {"node", "describe", "Show all of one node: what it offers, who holds it, what is free and why",
-     "kubectl gpu node describe ip-10-0-1-10.ec2.internal --from dump.json", bind_node_describe},
+     "kubectl gpu node describe ip-10-0-1-10.ec2.internal", bind_node_describe},
     {"completion", "", "Print the completion script for a shell",
      "source <(kubectl gpu completion bash)\n"
      "kubectl gpu completion fish > ~/.config/fish/completions/kubectl-gpu.fish",

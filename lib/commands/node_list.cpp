@@ -13,10 +13,10 @@ node::Filter filter_of(const NodeListOptions& options) {
   return filter;
 }
 
-/// Rows, then what waits, then the sums.
-void print_for_people(const node::Report& report, const ReportOptions& options, Env& env) {
+/// Rows, then what waits, then the sums. `is_narrowed`: by --free or -l.
+void print_for_people(const node::Report& report, const ReportOptions& options, bool is_narrowed, Env& env) {
   if (report.rows.empty()) {
-    env.err << "No nodes with accelerators found\n";
+    env.err << (is_narrowed ? "No nodes with accelerators match\n" : "No nodes with accelerators found\n");
   } else {
     print_table(node::list_table(report), options, env);
   }
@@ -49,7 +49,7 @@ ExitCode run_node_list(const NodeListOptions& options, Env& env) {
   } else if (format == output::Format::name) {
     print_names(node::list_table(report), "NODE", env);
   } else {
-    print_for_people(report, options.report, env);
+    print_for_people(report, options.report, options.only_free || !options.labels.empty(), env);
   }
   for (const std::string& warning : report.warnings) {
     env.err << "warning: " << warning << '\n';
