@@ -4,7 +4,9 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
+import threading
 import unittest
 
 import case
@@ -58,6 +60,34 @@ class InClusterTest(case.ClusterCase):
         expected = json.loads(kubectl.stdout)["status"]["userInfo"]["username"]
         self.assertEqual(expected, "system:serviceaccount:default:in-pod")
         self.assertEqual(self.who(), expected)
+
+    def test_36_an_ipv6_address(self):
+        try:
+            listener = socket.create_server(("::1", 0), family=socket.AF_INET6)
+        except OSError as error:
+            self.skipTest(f"this machine has no IPv6 loopback: {error}")
+        self.addCleanup(listener.close)
+        threading.Thread(target=self.forward, args=(listener,), daemon=True).start()
+        self.assertEqual(self.who(KUBERNETES_SERVICE_HOST="::1", KUBERNETES_SERVICE_PORT=str(listener.getsockname()[1])),
+                         "system:serviceaccount:default:in-pod")
+
+    def forward(self, listener):
+        """Connections to the API server, which listens on IPv4 only."""
+        def copy(source, sink):
+            try:
+                while data := source.recv(65536):
+                    sink.sendall(data)
+                sink.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+        while True:
+            try:
+                near, _ = listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", self.cluster.port))
+            for pair in ((near, far), (far, near)):
+                threading.Thread(target=copy, args=pair, daemon=True).start()
 
     def test_36_the_program_reads_the_cluster(self):
         seen = self.in_pod(case.binary(), "node", "list", "-o", "json")

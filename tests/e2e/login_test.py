@@ -15,6 +15,12 @@ REVIEW = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 ASK = json.dumps({"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview"})
 
 
+# As it is typed, with the end of file.
+OLD_POOL = b"""{apiVersion: karpenter.sh/v1beta1, kind: NodePool, metadata: {name: old}, spec: {template: {spec: {
+nodeClassRef: {name: old}, requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [spot]}]}}}}
+\x04"""
+
+
 class LoginTest(case.ClusterCase):
     def setUp(self):
         super().setUp()
@@ -163,13 +169,15 @@ class LoginTest(case.ClusterCase):
         plugin = pathlib.Path("/proc") / pid.read_text().strip() / "stat"
         self.cluster.wait_for(lambda: not plugin.exists() or ") Z " in plugin.read_text(), "the plugin's end")
 
-    def on_terminal(self, config, typed):
-        """Runs the program on a terminal of its own, types after the prompt `code: `; the exit code and what was shown."""
+    def on_terminal(self, config, typed, command=(str(PROGRAM), "/version"), prompt=b"code: "):
+        """Runs a program on a terminal of its own, types after the prompt; the exit code and what was shown."""
         child, terminal = pty.fork()
         if child == 0:
             os.chdir(self.folder)
-            os.execve(str(PROGRAM), [str(PROGRAM), "/version"],
+            os.execve(command[0], list(command),
                       {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "KUBECONFIG": str(config)})
+        if not prompt:
+            os.write(terminal, typed)
         shown, has_typed = b"", False
         while True:
             try:
@@ -179,7 +187,7 @@ class LoginTest(case.ClusterCase):
             if not block:
                 break
             shown += block
-            if b"code: " in shown and not has_typed:
+            if prompt and prompt in shown and not has_typed:
                 os.write(terminal, typed)
                 has_typed = True
         os.close(terminal)
@@ -195,6 +203,22 @@ class LoginTest(case.ClusterCase):
                 self.assertIn("gitVersion", shown)
                 self.assertEqual((self.folder / "code").read_text(), "1234\n")
                 (self.folder / "code").unlink()
+
+    def test_56_a_manifest_from_the_terminal_is_not_the_plugin_s(self):
+        """`-f -` reads the terminal: a plugin that may ask does not, and one that must is not run."""
+        reply = self.reply({"token": self.account("not-asked")})
+        text = f"[ -t 0 ] && echo tty > stdin || cat > stdin\necho \"$KUBERNETES_EXEC_INFO\" > info\ncat <<'END'\n{reply}\nEND\n"
+        command = (str(case.binary()), "pool", "migrate", "-f", "-", "--dry-run=server")
+        code, shown = self.on_terminal(self.exec_config(text, interactiveMode="IfAvailable"), OLD_POOL, command, b"")
+        self.assertEqual(code, 1, shown)  # the account may do nothing
+        self.assertIn("forbidden", shown)
+        self.assertEqual((self.folder / "stdin").read_text(), "")
+        self.assertIs(json.loads((self.folder / "info").read_text())["spec"]["interactive"], False)
+        (self.folder / "stdin").unlink()
+        code, shown = self.on_terminal(self.exec_config(text, interactiveMode="Always"), OLD_POOL, command, b"")
+        self.assertEqual(code, 1, shown)
+        self.assertIn("standard input is unavailable: used by stdin resource manifest reader", shown)
+        self.assertFalse((self.folder / "stdin").exists())
 
     def test_49_ctrl_c_on_the_terminal(self):
         config = self.exec_config("echo $$ > pid\nprintf 'code: ' >&2\nread code\nsleep 600\n", interactiveMode="Always")

@@ -188,25 +188,25 @@ def through(world, server, proxy, *words):
                      "--token", "for-the-server-alone", *words)
 
 
+def kubeconfig(server, ca, proxy_url=None):
+    cluster = {"server": server, "certificate-authority": str(ca)} | ({"proxy-url": proxy_url} if proxy_url else {})
+    return json.dumps({"current-context": "c", "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],
+                       "clusters": [{"name": "c", "cluster": cluster}], "users": [{"name": "u", "user": {}}]})
+
+
 @case("60: a cluster's proxy-url and NO_PROXY=* -> proxied; HTTPS_PROXY is left to others")
 def _(world):
     context = server_context(*world.ca.sign("far-away", "DNS:kube.test"))
     with world.serve(node, tls=context) as server, Proxy() as proxy, Proxy() as other:
         config = pathlib.Path(world.folder) / "proxied.kubeconfig"
-        config.write_text(json.dumps({
-            "current-context": "c", "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],
-            "clusters": [{"name": "c", "cluster": {"server": f"https://kube.test:{server.port}",
-                                                   "proxy-url": f"http://127.0.0.1:{proxy.port}",
-                                                   "certificate-authority": str(world.ca.certificate)}}],
-            "users": [{"name": "u", "user": {}}]}))
+        address = f"https://kube.test:{server.port}"
+        config.write_text(kubeconfig(address, world.ca.certificate, f"http://127.0.0.1:{proxy.port}"))
         environment = {"KUBECONFIG": str(config), "NO_PROXY": "*", "HTTPS_PROXY": f"http://127.0.0.1:{other.port}"}
         world.gpu("node", "list", env=environment)
         assert proxy.asked and set(proxy.asked) == {f"kube.test:{server.port}"}, proxy.asked
         assert server.requests[0].path == "/api/v1/nodes" and not other.asked
         # Without a proxy-url NO_PROXY counts.
-        alone = json.loads(config.read_text())
-        del alone["clusters"][0]["cluster"]["proxy-url"]
-        config.write_text(json.dumps(alone))
+        config.write_text(kubeconfig(address, world.ca.certificate))
         world.gpu("node", "list", env=environment).failed("kube.test")
         assert not other.asked
         world.gpu("node", "list", env=environment | {"NO_PROXY": "elsewhere.test"})
@@ -230,6 +230,17 @@ def _(world):
     with world.serve(node, tls=context) as server, Proxy() as proxy:
         through(world, server, f"socks5h://127.0.0.1:{proxy.port}").succeeded()
         assert proxy.asked == ["kube.test"], proxy.asked
+
+
+@case("62: a cluster's proxy-url socks5:// -> the name reaches the proxy, as Go has it")
+def _(world):
+    context = server_context(*world.ca.sign("socks", "DNS:kube.test"))
+    with world.serve(node, tls=context) as server, Proxy() as proxy:
+        config = pathlib.Path(world.folder) / "socks.kubeconfig"
+        config.write_text(kubeconfig(f"https://kube.test:{server.port}", world.ca.certificate,
+                                     f"socks5://127.0.0.1:{proxy.port}"))
+        world.gpu("node", "list", env={"KUBECONFIG": str(config)})
+        assert server.requests[0].path == "/api/v1/nodes" and set(proxy.asked) == {"kube.test"}, proxy.asked
 
 
 @case("63: proxy 407, 502, silent, not there -> errors that name the proxy, not its password")
