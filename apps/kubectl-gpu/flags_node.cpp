@@ -47,7 +47,8 @@ Action bind_node_list(CLI::App& verb, Completions& completions) {
   add_report_flags(verb, options->report, k_list_formats, completions);
   verb.footer(
       "TOTAL counts physical accelerators, USED and FREE parts of them; FREE is what a pod could take.\n"
-      "SLICES are held/offered MIG instances, replicas or cores. A price with ~ is an estimate.\n"
+      "SLICES are held/offered MIG instances, replicas, cores or devices of a DRA driver. A price with ~\n"
+      "is an estimate. What a word of IDLE means is in 'node describe'.\n"
       "-n names the pods of that namespace only; what others hold is (others).");
   return [options](commands::Env& env) { return commands::run_node_list(*options, env); };
 }

@@ -22,7 +22,8 @@ Action bind_pool_list(CLI::App& verb, Completions& completions) {
   add_report_flags(verb, options->report, k_formats, completions);
   verb.footer(
       "Karpenter's NodePools, and node groups by the labels of EKS, eksctl, GKE and AKS. LIMITS are\n"
-      "used/limit as the NodePool says. $/HOUR with > lacks the price of a node.");
+      "used/limit as the NodePool says. $/HOUR with > lacks the price of a node, with ~\n"
+      "holds estimates. A ? in LIMITS: the NodePool does not say.");
   return [options](commands::Env& env) { return commands::run_pool_list(*options, env); };
 }
 

@@ -25,6 +25,11 @@ ExitCode run_pool_list(const PoolListOptions& options, Env& env) {
       env.out << '\n' << pool::pools_totals_line(list) << '\n';
     }
   }
+  for (const auto& cluster : clusters) {
+    for (const snapshot::Missing& missing : cluster->inventory.missing) {
+      env.err << "warning: " << missing.resource << " not read: " << missing.effect << '\n';
+    }
+  }
   return ExitCode::ok;
 }
 

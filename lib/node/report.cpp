@@ -95,14 +95,15 @@ Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const
                     const Filter& filter, const pricing::PriceRules& rules) {
   Report report;
   report.name_space = filter.name_space;
+  report.filtered = filter.only_free || !filter.labels.empty();
   report.several_clusters = clusters.size() > 1;
   for (const auto& cluster : clusters) {
     const std::string where = report.several_clusters ? cluster->snapshot.name + ": " : "";
     for (const NodeInventory& node : cluster->inventory.nodes) {
-      for (const std::string& warning : node.warnings) {
-        report.warnings.push_back(where + "node " + std::string(node.name()) + " " + warning);
-      }
       if (is_wanted(node, filter)) {
+        for (const std::string& warning : node.warnings) {
+          report.warnings.push_back(where + "node " + std::string(node.name()) + " " + warning);
+        }
         report.rows.push_back(
             {cluster.get(), &node,
              price_of(node.identity, node.devices.decimal(), node.labels(), cluster->snapshot, catalog, rules)});
@@ -111,11 +112,14 @@ Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const
     }
     for (const inventory::Pending& pending : cluster->inventory.pending) {
       if (filter.name_space.empty() || pending.pod->object.name_space == filter.name_space) {
-        report.pending.push_back(pending);
+        report.pending.push_back({cluster.get(), pending});
       }
     }
     for (const std::string& warning : cluster->inventory.warnings) {
       report.warnings.push_back(where + warning);
+    }
+    for (const snapshot::Missing& missing : cluster->inventory.missing) {
+      report.warnings.push_back(where + missing.resource + " not read: " + missing.effect);
     }
     add_others(report.others, *cluster, catalog, rules);
     for (const auto* const missing : {&cluster->snapshot.missing, &cluster->inventory.missing}) {

@@ -17,6 +17,23 @@ std::string section(const std::string& title, const Table& table) {
   return table.rows.empty() ? "" : "\n" + title + ":\n" + to_text(table, {.wide = true, .headers = true});
 }
 
+/// With the key that has no row in the catalogue (ledger.md 9).
+std::string why_unpriced(const Row& row) {
+  const inventory::Identity& identity = row.node->identity;
+  if (identity.type.empty()) {
+    return "no label tells the machine's type; a rates.csv in --catalog DIR can price it by its labels";
+  }
+  if (!identity.provider) {
+    return "no provider ID, so no cloud sells it; a rates.csv in --catalog DIR can price it";
+  }
+  if (identity.catalogue_type == nullptr) {
+    return "the catalogue has no type " + identity.type;
+  }
+  return identity.region.empty() ? "no label tells the region"
+                                 : "the catalogue has no " + std::string(to_string(row.price.capacity)) + " price of " +
+                                       identity.type + " in " + identity.region;
+}
+
 Table facts(const Row& row) {
   const NodeInventory& node = *row.node;
   Table table;
@@ -41,7 +58,7 @@ Table facts(const Row& row) {
   add("Price", row.price.usd_per_hour ? price_text(row.price) + "/h as " + std::string(to_string(row.price.capacity)) +
                                             ", " + std::string(to_string(row.price.basis)) +
                                             (row.price.as_of ? ", " + row.price.as_of->to_string() : "")
-                                      : "unknown");
+                                      : "unknown: " + why_unpriced(row));
   add("Price from", row.price.source);
   return table;
 }
@@ -63,6 +80,11 @@ Table offers(const NodeInventory& node) {
   return table;
 }
 
+std::string resource_text(const HolderWord& word) {
+  const bool by_claim = word.holder->pod != nullptr && word.holder->claim != nullptr;
+  return std::string(word.resource) + (by_claim ? " by claim " + std::string(word.holder->claim->object.name) : "");
+}
+
 Table holders(const Row& row) {
   Table table;
   table.columns = {{"POD"}, {"OWNER"}, {"RESOURCE"}, {"AMOUNT", Align::right}, {"ACCELERATORS", Align::right}};
@@ -73,7 +95,7 @@ Table holders(const Row& row) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const snapshot::Pod* const pod = words[i].holder->pod;
     table.rows.push_back({words[i].name, pod == nullptr ? "" : inventory::top_owner(row.cluster->snapshot, *pod).text(),
-                          std::string(words[i].resource), words[i].amount == 0 ? "" : std::to_string(words[i].amount),
+                          resource_text(words[i]), words[i].amount == 0 ? "" : std::to_string(words[i].amount),
                           devices[i]});
   }
   return table;

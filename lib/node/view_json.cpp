@@ -139,15 +139,25 @@ Json node_json(const Row& row, const std::string& name_space, Json json) {
 
 Json pending_json(const Report& report) {
   Json list = Json::array();
-  for (const inventory::Pending& pending : report.pending) {
+  for (const auto& [cluster, pending] : report.pending) {
     Json wants = Json::array();
     for (const snapshot::Amount& amount : pending.pod->demand->devices) {
       wants.push(Json::object().set("resource", amount.resource).set("amount", amount.amount));
     }
     Json json = Json::object();
+    if (report.several_clusters) {
+      json.set("cluster", cluster->snapshot.name);
+    }
     json.set("namespace", pending.pod->object.name_space)
         .set("pod", pending.pod->object.name)
         .set("wants", std::move(wants));
+    Json claims = Json::array();
+    for (const snapshot::ClaimUse& use : pending.pod->demand->claims) {
+      claims.push(use.claim.empty() ? use.name : use.claim);
+    }
+    if (!pending.pod->demand->claims.empty()) {
+      json.set("claims", std::move(claims));
+    }
     set_text(json, "why", pending.why);
     list.push(std::move(json));
   }

@@ -37,17 +37,32 @@ std::string slices_text(const NodeInventory& node) {
       const bool of_instance = offer.slicing == inventory::Slicing::mig;
       text += " (" + std::to_string(offer.replicas) + (of_instance ? " an instance)" : " a card)");
     }
+    text += offer.slicing == inventory::Slicing::hami ? " (HAMi)" : "";
   }
   return text;
 }
 
-/// Prices of the column, such that they add up to the total below (CONTRACTS §3).
-std::vector<std::string> prices_of(const Report& report) {
+/// What the rows' prices are shown as, such that they add up to the total below (CONTRACTS §3).
+std::vector<Money> rounded_prices(const Report& report) {
   std::vector<Money> amounts;
   for (const Row& row : report.rows) {
     amounts.push_back(row.price.usd_per_hour.value_or(Money()));
   }
-  const std::vector<Money> rounded = round_to_total(amounts, 4);
+  return round_to_total(amounts, 4);
+}
+
+/// The estimates among them.
+Money estimated_as_shown(const Report& report) {
+  const std::vector<Money> rounded = rounded_prices(report);
+  Money sum;
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    sum = report.rows[i].price.basis == pricing::Basis::estimated ? sum + rounded[i] : sum;
+  }
+  return sum;
+}
+
+std::vector<std::string> prices_of(const Report& report) {
+  const std::vector<Money> rounded = rounded_prices(report);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     pricing::OfferPrice price = report.rows[i].price;
@@ -98,7 +113,7 @@ std::string holders_text(const NodeInventory& node, const std::string& name_spac
     text += (text.empty() ? "" : ", ") + holders[i].name +
             (holders[i].amount <= 1 ? "" : " (" + std::to_string(holders[i].amount) + ")");
   }
-  return holders.size() > most ? text + ", +" + std::to_string(holders.size() - most) : text;
+  return holders.size() > most ? text + ", +" + std::to_string(holders.size() - most) + " more" : text;
 }
 
 /// Why what is free cannot be had.
@@ -108,6 +123,13 @@ std::string idle_text(const NodeInventory& node) {
     text += (text.empty() ? "" : ", ") + devices_text(idle.devices) + " " +
             std::string(idle.reason.empty() ? to_string(idle.kind) : idle.reason);
   }
+  return text;
+}
+
+/// The scheduler's words on one line.
+std::string on_one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return text;
 }
 
@@ -165,7 +187,10 @@ output::Table list_table(const Report& report) {
 output::Table pending_table(const Report& report) {
   output::Table table;
   table.columns = {{"PENDING"}, {"WANTS"}, {"WHY"}};
-  for (const inventory::Pending& pending : report.pending) {
+  if (report.several_clusters) {
+    table.columns.insert(table.columns.begin(), output::Column{"CLUSTER"});
+  }
+  for (const auto& [cluster, pending] : report.pending) {
     std::string wants;
     for (const snapshot::Amount& amount : pending.pod->demand->devices) {
       wants += (wants.empty() ? "" : ", ") + std::to_string(amount.amount) + " " + std::string(amount.resource);
@@ -174,8 +199,14 @@ output::Table pending_table(const Report& report) {
       wants +=
           (wants.empty() ? "" : ", ") + std::string("claim ") + std::string(use.claim.empty() ? use.name : use.claim);
     }
-    table.rows.push_back({std::string(pending.pod->object.name_space) + "/" + std::string(pending.pod->object.name),
-                          wants, pending.why.empty() ? "not scheduled yet" : pending.why});
+    std::vector<std::string> cells;
+    if (report.several_clusters) {
+      cells.push_back(cluster->snapshot.name);
+    }
+    cells.insert(cells.end(),
+                 {std::string(pending.pod->object.name_space) + "/" + std::string(pending.pod->object.name), wants,
+                  pending.why.empty() ? "not scheduled yet" : on_one_line(pending.why)});
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
@@ -193,12 +224,12 @@ std::string totals_text(const Report& report) {
     line += "; " + format_dollars(totals.usd_per_hour, 4) + "/h";
   }
   if (totals.estimated_usd_per_hour != Money()) {
-    line += ", of that " + format_dollars(totals.estimated_usd_per_hour, 4) + "/h estimated";
+    line += ", of that " + format_dollars(estimated_as_shown(report), 4) + "/h estimated";
   }
   if (totals.unpriced_nodes > 0) {
     line += "; " + count_text(totals.unpriced_nodes, "node") + " without a price";
   }
-  return line + "\n" + others_text(report.others);
+  return line + "\n" + (report.filtered ? "" : others_text(report.others));
 }
 
 output::Table list_csv(const Report& report) {

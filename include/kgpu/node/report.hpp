@@ -27,6 +27,12 @@ struct Row {
   pricing::OfferPrice price;
 };
 
+/// A pod that waits for accelerators, and where.
+struct PendingRow {
+  const Cluster* cluster = nullptr;
+  inventory::Pending pending;
+};
+
 /// `node list`'s questions.
 struct Filter {
   bool only_free = false;              ///< nodes from which a pod could take something now
@@ -55,11 +61,12 @@ struct Totals {
 
 struct Report {
   std::vector<Row> rows;
-  std::vector<inventory::Pending> pending;
+  std::vector<PendingRow> pending;
   Totals totals;
   OtherNodes others;
   std::string name_space;  ///< as filtered
   bool several_clusters = false;
+  bool filtered = false;  ///< rows were left out
   std::vector<snapshot::Missing> missing;
   std::vector<std::string> warnings;
 };
