@@ -11,8 +11,8 @@ namespace kgpu::collect {
 /// Where `--save` writes, and whether names are hidden there.
 struct SaveTarget {
   std::string path;
-  bool redact = false;     ///< by a random key that is nowhere stored
-  std::string redact_key;  ///< a file that holds the key; empty: the random one
+  bool redact = false;          ///< by a random key that is nowhere stored
+  std::string redact_key = {};  ///< a file that holds the key; empty: the random one
   bool overwrite = false;
 };
 

@@ -105,3 +105,32 @@ TEST_CASE("write: a folder that may not be written") {
         "cannot write '" + folder.path("sealed/b") + "': Permission denied");
   CHECK(folder.entries() == 1);
 }
+
+TEST_CASE("write in blocks: as whole as the rest") {
+  const TemporaryFolder folder;
+  RealFiles files;
+  CHECK(!files.exists(folder.path("out/a")));
+  files.write_blocks(folder.path("out/a"), [](const auto& write) {
+    write(std::string(300'000, 'a'));
+    write("");
+    write("b");
+  });
+  CHECK(folder.get("out/a") == std::string(300'000, 'a') + "b");
+  CHECK(files.exists(folder.path("out/a")));
+  CHECK(files.exists(folder.path("out")));
+
+  SUBCASE("what fails in the middle leaves what was there, and nothing beside it") {
+    const auto fails = [](const auto& write) {
+      write("half");
+      throw Error(ErrorKind::data, "no more");
+    };
+    CHECK_THROWS_AS(files.write_blocks(folder.path("out/a"), fails), Error);
+    CHECK(folder.get("out/a").size() == 300'001);
+    CHECK_THROWS_AS(files.write_blocks(folder.path("new/b"), fails), Error);
+    CHECK(folder.entries() == 2);
+  }
+  SUBCASE("a link that leads nowhere is there") {
+    fs::create_symlink("nowhere", folder.path("link"));
+    CHECK(files.exists(folder.path("link")));
+  }
+}
