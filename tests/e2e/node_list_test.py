@@ -1,4 +1,5 @@
 """`node list` and `pool list` of the real server: as protobuf, and the same from what kubectl printed of it."""
+import gzip
 import json
 
 import case
@@ -70,3 +71,94 @@ class NodeListTest(case.ClusterCase):
         self.assertEqual((seen.returncode, seen.stdout), (1, ""))
         self.assertIn("cannot list resource \"nodes\"", seen.stderr)
         self.assertIn("resources: [nodes], verbs: [list]", seen.stderr)
+
+class SaveTest(case.ClusterCase):
+    """`--save` of the real server, and `--from` of what it wrote: the same report, without anything secret."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.addClassCleanup(cls.cluster.kubectl, "delete", "ns/saved", "node/saved-l4", "--wait=false", check=False)
+        cls.cluster.kubectl("create", "namespace", "saved")
+        cls.cluster.kubectl("create", "serviceaccount", "default", "-n", "saved", check=False)
+        node = {**NODE, "metadata": {"name": "saved-l4", "labels": {
+            **NODE["metadata"]["labels"], "karpenter.sh/nodepool": "saved-pool", "example.com/owner": "blue-owners"}}}
+        cls.cluster.post("/api/v1/nodes", node)
+        cls.cluster.patch("/api/v1/nodes/saved-l4/status", STATUS)
+        cls.cluster.patch("/api/v1/nodes/saved-l4", {"spec": {"taints": NODE["spec"]["taints"]}})
+        held = pod("saved-holds", 2, "saved-l4")
+        held["metadata"].update({"namespace": "saved", "annotations": {"example.com/note": "SECRET-annotation"},
+                                 "labels": {"app": "saved-app"}})
+        held["spec"]["containers"][0].update({"args": ["--token", "SECRET-argument", "--hf-token=SECRET-joined"],
+                                              "env": [{"name": "HF_TOKEN", "value": "SECRET-environment"}]})
+        for each in (held, {**pod("saved-waits", 8), "metadata": {"name": "saved-waits", "namespace": "saved"}}):
+            cls.cluster.post("/api/v1/namespaces/saved/pods", each)
+
+    def setUp(self):
+        for old in self.cluster.directory.glob("saved*.jsonl*"):
+            old.unlink()
+
+    def reported(self, *arguments):
+        seen = self.gpu(*arguments)
+        self.assertEqual(seen.returncode, 0, seen.stderr)
+        return seen.stdout
+
+    def test_from_what_was_saved_equals_live(self):
+        for name in ("saved.jsonl", "saved.jsonl.gz"):
+            live = self.reported("node", "list", "-o", "wide", "--save", name)
+            # Ages are counted from as_of: the second of the live answer.
+            self.assertEqual(self.reported("node", "list", "-o", "wide", "--from", name), live)
+            for report in (("node", "list", "-o", "json"), ("node", "list", "-o", "csv"), ("pool", "list"),
+                           ("node", "describe", "saved-l4", "-o", "json")):
+                # What changes by itself between two readings of a cluster is nothing here but the time.
+                self.assertEqual(self.reported(*report, "--from", name), self.reported(*report), report)
+        packed = (self.cluster.directory / "saved.jsonl.gz").read_bytes()
+        lines = gzip.decompress(packed).decode().splitlines()
+        header = json.loads(lines[0])
+        self.assertEqual((header["kubectlGpuSnapshot"], header["pods_read"]), (1, "all"))
+        self.assertTrue(header["server"].startswith("https://"), header)
+        self.assertEqual(json.loads(lines[-1]), {"end": len(lines) - 2})
+        pods = json.loads(self.cluster.kubectl("get", "pods", "-A", "-o", "json").stdout)["items"]
+        self.assertEqual(header["kinds"]["Pod"], len(pods))
+        self.assertNotIn("SECRET", "\n".join(lines))
+        stdin = self.gpu("node", "list", "--from", "-", stdin="\n".join(lines) + "\n")
+        self.assertEqual(stdin.stdout, self.reported("node", "list"), stdin.stderr)
+
+    def test_all_pods_are_read_for_it(self):
+        nodes = [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": f"saved-cpu-{i}"}} for i in range(30)]
+        for each in nodes:
+            self.cluster.post("/api/v1/nodes", each)
+        try:
+            self.reported("node", "list", "--save", "saved.jsonl")
+        finally:
+            self.cluster.kubectl("delete", "node", *(each["metadata"]["name"] for each in nodes))
+        header = json.loads((self.cluster.directory / "saved.jsonl").read_text().splitlines()[0])
+        pods = json.loads(self.cluster.kubectl("get", "pods", "-A", "-o", "json").stdout)["items"]
+        self.assertEqual((header["pods_read"], header["kinds"]["Pod"]), ("all", len(pods)))
+
+    def test_redacted_names_are_gone_and_sums_are_not(self):
+        live = json.loads(self.reported("node", "list", "-o", "json", "--save", "saved.jsonl", "--redact"))
+        text = (self.cluster.directory / "saved.jsonl").read_text()
+        for name in ("saved-l4", "saved-pool", "saved-holds", "saved-waits", "saved-app", "blue-owners", "list-l4"):
+            self.assertNotIn(name, text)
+        hidden = json.loads(self.reported("node", "list", "-o", "json", "--from", "saved.jsonl"))
+        for member in ("nodes", "devices", "held_devices", "free_devices", "usd_per_hour", "estimated_usd_per_hour",
+                       "unpriced_nodes"):
+            self.assertEqual(hidden[member], live[member], member)
+
+    def test_a_file_is_whole_or_not_there(self):
+        self.reported("node", "list", "--save", "saved.jsonl")
+        saved = self.cluster.directory / "saved.jsonl"
+        before = saved.read_bytes()
+        again = self.gpu("node", "list", "--save", "saved.jsonl")
+        self.assertEqual((again.returncode, again.stdout), (1, ""))
+        self.assertIn("'saved.jsonl' exists", again.stderr)
+        self.assertEqual(saved.read_bytes(), before)
+        self.reported("node", "list", "--save", "saved.jsonl", "--overwrite")
+        (self.cluster.directory / "saved-cut.jsonl").write_bytes(before[:-10])
+        cut = self.gpu("node", "list", "--from", "saved-cut.jsonl")
+        self.assertEqual((cut.returncode, cut.stdout), (1, ""))
+        self.assertRegex(cut.stderr, r"^error: saved-cut.jsonl: line \d+: cut short")
+        nobody = self.gpu("node", "list", "--save", "saved-none.jsonl", kubeconfig=self.cluster.user("lists-nothing"))
+        self.assertEqual(nobody.returncode, 1)
+        self.assertEqual([path.name for path in self.cluster.directory.glob("*saved-none*")], [])
