@@ -106,8 +106,9 @@ void write_pod_status(const Pod& pod, const Redaction& names, JsonLine& line) {
 }  // namespace
 
 std::string rfc3339(std::int64_t seconds) {
+  constexpr std::int64_t k_year_0 = -62'167'219'200;
   constexpr std::int64_t k_year_10000 = 253'402'300'800;
-  if (seconds <= 0 || seconds >= k_year_10000) {
+  if (seconds == 0 || seconds < k_year_0 || seconds >= k_year_10000) {
     return {};
   }
   const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
