@@ -87,6 +87,33 @@ def _(world):
         assert sorted(request.path for request in server.requests) == ["/api/v1/nodes", "/api/v1/pods", "/apis"]
 
 
+@case("99: node list: a server before 1.27 -> its groups, then the kinds of those that matter, each once")
+def _(world):
+    def group(name, *versions):
+        return {"name": name, "versions": [{"groupVersion": f"{name}/{version}", "version": version} for version in versions]}
+
+    def old(request, wire):
+        pages = {
+            "/apis": {"kind": "APIGroupList", "apiVersion": "v1", "groups": [
+                group("apps", "v1"), group("karpenter.sh", "v1", "v1beta1"), group("metrics.k8s.io", "v1beta1")]},
+            "/apis/karpenter.sh/v1": {"kind": "APIResourceList", "groupVersion": "karpenter.sh/v1", "resources": [
+                {"name": "nodepools", "namespaced": False, "kind": "NodePool", "verbs": ["list"]},
+                {"name": "nodepools/status", "namespaced": False, "kind": "NodePool", "verbs": ["get"]}]},
+            "/apis/karpenter.sh/v1beta1": {"kind": "APIResourceList", "groupVersion": "karpenter.sh/v1beta1", "resources": [
+                {"name": "nodeclaims", "namespaced": False, "kind": "NodeClaim", "verbs": ["list"]}]},
+            "/apis/karpenter.sh/v1/nodepools": {"kind": "NodePoolList", "apiVersion": "karpenter.sh/v1", "metadata": {},
+                                                "items": []}}
+        if request.path in pages:
+            wire.send(json_answer(pages[request.path]))
+        return request.path in pages
+    with world.serve(cluster(old)) as server:
+        seen = node_list(world, server).succeeded()
+        seen.said("the server has NodeClaim only in karpenter.sh/v1beta1, which is not read: machines that have not joined")
+        assert sorted(request.path for request in server.requests) == [
+            "/api/v1/nodes", "/api/v1/pods", "/apis", "/apis/karpenter.sh/v1", "/apis/karpenter.sh/v1/nodepools",
+            "/apis/karpenter.sh/v1beta1"], [request.path for request in server.requests]
+
+
 @case("11.18: node list: a list of APIs that may not be read, or is none -> said; never read as an empty one")
 def _(world):
     no = json_answer(status_body(403, "Forbidden", "forbidden: cannot get path"), 403)

@@ -1,6 +1,7 @@
 """kubernetes-client 9, Prometheus: by URL against a scripted server, through the API server's proxy against the same.
 
-Answers are those of Prometheus' HTTP API (prometheus.io/docs/prometheus/latest/querying/api).
+Answers are those of Prometheus' HTTP API (prometheus.io/docs/prometheus/latest/querying/api); Prometheus 2.42 itself,
+asked by hand, answers so for NaN, infinities, an empty vector, scalars, 400, 422 and the limit of points.
 """
 import hashlib
 import hmac
