@@ -222,9 +222,14 @@ void settle_held(NodeInventory& node, const std::vector<Part>& parts) {
   if (node.held <= node.devices) {
     return;
   }
-  node.warnings.push_back("is " + factor_text(node.held, node.devices) + ": its pods hold " +
-                          node.held.decimal().to_string() + " of " + node.devices.decimal().to_string() +
-                          " accelerators, and are scaled to that");
+  if (node.devices.is_zero()) {
+    node.warnings.push_back("has no accelerator left that anything tells of, and its pods hold " +
+                            node.held.decimal().to_string());
+  } else {
+    node.warnings.push_back("is " + factor_text(node.held, node.devices) + ": its pods hold " +
+                            node.held.decimal().to_string() + " of " + node.devices.decimal().to_string() +
+                            " accelerators, and are scaled to that");
+  }
   const Share factor = node.devices / node.held;
   for (Holder& holder : node.holders) {
     holder.devices = holder.devices * factor;

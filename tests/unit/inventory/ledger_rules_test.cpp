@@ -454,6 +454,18 @@ TEST_CASE("rule 21: shares of one card above 1 are scaled to 1, with node, devic
   }
 }
 
+TEST_CASE("rule 21: pods on a node whose devices are gone hold nothing of nothing, and are listed") {
+  const auto counted = count({NodeText{.name = "n", .capacity = k_gpu + "\"0\"", .provider = ""}.json(),
+                              pod_json("a", "n", k_gpu + "\"1\"")});
+  const auto& got = counted.inventory.nodes.at(0);
+  CHECK(got.devices == Share());
+  CHECK(got.held == Share());
+  REQUIRE(got.holders.size() == 1);
+  CHECK(got.holders[0].devices == Share());
+  REQUIRE(got.warnings.size() == 1);
+  CHECK(got.warnings[0] == "has no accelerator left that anything tells of, and its pods hold 1");
+}
+
 TEST_CASE("rule 23: what is young and cannot hold pods is starting, by the input alone") {
   // The newest heartbeat of the input is 2026-08-01T00:00:00Z; 15 minutes before that is young.
   const std::string taint = R"("taints":[{"key":"node.cilium.io/agent-not-ready","effect":"NoSchedule"}])";
