@@ -3,6 +3,7 @@
 #include "kgpu/base/text.hpp"
 #include "kgpu/commands/common_options.hpp"
 #include "kgpu/commands/connection_words.hpp"
+#include "kgpu/commands/external_diff.hpp"
 #include "kgpu/document/apply_order.hpp"
 #include "kgpu/kube/apply.hpp"
 
@@ -174,8 +175,12 @@ ExitCode compare_manifests(std::span<const Document> documents, std::string_view
   kube::Discovery discovery(connection);
   kube::ApplyContext context = context_for(connection, discovery, noun, delivery, env);
   const auto standings = kube::survey(documents, context);
+  const std::vector<document::Comparison> comparisons = kube::difference(documents, standings, context);
+  if (const auto program = external_diff(env)) {
+    return run_external_diff(*program, comparisons, env);
+  }
   std::string text;
-  for (const document::Comparison& comparison : kube::difference(documents, standings, context)) {
+  for (const document::Comparison& comparison : comparisons) {
     text += document::unified_difference(comparison);
   }
   env.out << text;

@@ -1,12 +1,29 @@
 """`--apply`, `--dry-run=server`, `--diff` and `--wait` of a manifest command, against the real API server."""
 import json
+import os
 import pathlib
 import re
+import signal
+import subprocess
+
+import yaml
 
 import case
 import fault_proxy
 
 POOL = ("--accelerator", "L4", "--cluster-name", "demo", "--region", "us-east-1")
+
+# A diff program that writes down what it was given: the words after the folders, the files, and who may read them.
+RECORDER = """#!/usr/bin/env python3
+import json, os, pathlib, sys
+live, merged = map(pathlib.Path, sys.argv[1:3])
+assert live.name.startswith("LIVE-") and merged.name.startswith("MERGED-"), sys.argv
+files = {side.name.split("-")[0]: {one.name: one.read_text() for one in sorted(side.iterdir())} for side in (live, merged)}
+modes = [oct(live.stat().st_mode & 0o777), *{oct(one.stat().st_mode & 0o777) for one in merged.iterdir()}]
+json.dump({"words": sys.argv[3:], "files": files, "modes": modes}, open(os.environ["SEEN"], "w"))
+print("compared")
+sys.exit(1)
+"""
 
 
 class ApplyTest(case.ClusterCase):
@@ -108,6 +125,79 @@ class ApplyTest(case.ClusterCase):
             return [line.replace('"', "") for line in lines if "generation:" not in line]
 
         self.assertEqual(changes(ours.stdout), changes(theirs.stdout))
+
+    def compared_by(self, run, name):
+        """What a diff program of the user's own is given: arguments, and the objects of both folders."""
+        seen = self.cluster.directory / f"{name}.json"
+        done = run({"KUBECTL_EXTERNAL_DIFF": f"{self.recorder} -x  --y=1 /gone", "SEEN": str(seen),
+                    "TMPDIR": str(self.temporary)})
+        self.assertEqual(list(self.temporary.iterdir()), [], "something was left behind")
+        record = json.loads(seen.read_text())
+        objects = {side: {file: yaml.safe_load(text) for file, text in files.items()}
+                   for side, files in record["files"].items()}
+        for file, one in objects["MERGED"].items():
+            for noise in ("generation",) if objects["LIVE"][file] else ("generation", "uid", "creationTimestamp"):
+                one["metadata"].pop(noise, None)  # a dry run counts the first up, and makes up the others
+        for one in filter(None, objects["LIVE"].values()):
+            one["metadata"].pop("generation", None)
+        return done, record, objects
+
+    def test_111_a_diff_program_of_ones_own(self):
+        """It is given by us what kubectl gives it."""
+        self.temporary = self.cluster.directory / "tmp"
+        self.temporary.mkdir(exist_ok=True)
+        self.recorder = self.cluster.directory / "recorder"
+        self.recorder.write_text(RECORDER)
+        self.recorder.chmod(0o755)
+        manifest = self.cluster.directory / "external.yaml"
+        for flags, code in (((), 1), (("--max-accelerators", "16"), 1)):
+            with self.subTest(flags=flags):
+                manifest.write_text(self.pool("a", *flags).stdout)
+                ours, record, objects = self.compared_by(lambda env: self.pool("a", *flags, "--diff", env=env), "ours")
+                theirs, their_record, their_objects = self.compared_by(
+                    lambda env: self.cluster.kubectl("diff", "--server-side", "--field-manager=kubectl-gpu-pool", "-f",
+                                                     manifest, check=False, env=env), "theirs")
+                self.assertEqual((ours.returncode, ours.stdout), (theirs.returncode, theirs.stdout), ours.stderr)
+                self.assertEqual((ours.returncode, ours.stdout), (code, "compared\n"))
+                self.assertEqual(objects, their_objects)
+                self.assertEqual(record["words"], their_record["words"])
+                self.assertEqual(record["modes"], ["0o700", "0o600"])
+                self.assertIn("KUBECTL_EXTERNAL_DIFF: left out, as kubectl does: /gone", ours.stderr)
+            self.assertEqual(self.pool("a", "--apply").returncode, 0)
+
+    def test_111_exit_codes_of_a_diff_program(self):
+        self.assertEqual(self.pool("a", "--apply").returncode, 0)
+        for code, expected in ((0, 0), (1, 1), (2, 2), (77, 2)):
+            program = self.cluster.directory / f"exits-{code}"
+            program.write_text(f"#!/bin/sh\nexit {code}\n")
+            program.chmod(0o755)
+            with self.subTest(code=code):
+                done = self.pool("a", "--diff", env={"KUBECTL_EXTERNAL_DIFF": str(program)})
+                self.assertEqual((done.returncode, done.stdout), (expected, ""), done.stderr)
+                theirs = self.cluster.kubectl("diff", "--server-side", "-f", "-", stdin=self.pool("a").stdout, check=False,
+                                              env={"KUBECTL_EXTERNAL_DIFF": str(program)})
+                self.assertEqual(min(theirs.returncode, 2), expected)
+        absent = self.pool("a", "--diff", env={"KUBECTL_EXTERNAL_DIFF": "no-such-program"})
+        self.assertEqual(absent.returncode, 2)
+        self.assertIn("'no-such-program' not found on PATH", absent.stderr)
+
+    def test_ctrl_c_removes_what_a_diff_program_was_given(self):
+        temporary = self.cluster.directory / "interrupted"
+        temporary.mkdir()
+        program = self.cluster.directory / "sleeps"
+        program.write_text("#!/bin/sh\ntouch \"$TMPDIR/begun\"\nexec sleep 60\n")
+        program.chmod(0o755)
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.cluster.directory), "LC_ALL": "C",
+                       "KUBECONFIG": str(self.cluster.admin), "TMPDIR": str(temporary), "KUBECTL_EXTERNAL_DIFF": str(program)}
+        with subprocess.Popen([case.binary(), "pool", "create", "a", *POOL, "--diff"], env=environment,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              start_new_session=True) as running:
+            self.cluster.wait_for((temporary / "begun").exists, "the diff program")
+            self.assertEqual(sorted(one.name.split("-")[0] for one in temporary.iterdir()), ["LIVE", "MERGED", "begun"])
+            running.send_signal(signal.SIGINT)
+            out, _ = running.communicate(timeout=20)
+        self.assertEqual((running.returncode, out), (130, b""))
+        self.assertEqual([one.name for one in temporary.iterdir()], ["begun"])
 
     def test_whose_object(self):
         manifest = self.cluster.directory / "foreign.yaml"

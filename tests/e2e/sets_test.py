@@ -42,11 +42,11 @@ class SetsTest(case.ClusterCase):
         self.addCleanup(self.cluster.kubectl, "delete", "crd", "things.example.com", "--ignore-not-found", "--wait=true")
         self.addCleanup(self.cluster.kubectl, "delete", "namespace", "sets", "--ignore-not-found", "--wait=true")
 
-    def apply(self, *documents, flags=(), kubeconfig=None):
+    def apply(self, *documents, flags=(), kubeconfig=None, env=None):
         self.file.write_text("---\n".join(documents))
         program = case.binary().parents[2] / "tests" / "apply" / "kgpu_apply"
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.cluster.directory), "LC_ALL": "C",
-                       "KUBECONFIG": str(kubeconfig or self.cluster.admin)}
+                       "KUBECONFIG": str(kubeconfig or self.cluster.admin), **(env or {})}
         return subprocess.run([program, *flags, self.file], env=environment, capture_output=True, text=True, timeout=120)
 
     def test_107_any_order(self):
@@ -108,3 +108,24 @@ class SetsTest(case.ClusterCase):
         self.assertEqual(diff.returncode, 1, diff.stderr)
         for word in ("hunter2", "correct-horse", "aHVudGVyMg==", "Y29ycmVjdC1ob3JzZQ=="):
             self.assertNotIn(word, diff.stdout + diff.stderr)
+
+    def test_112_a_diff_program_of_ones_own_sees_no_value_either(self):
+        """As kubectl masks them, before and after told apart."""
+        secret = ("apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: sets}\n"
+                  "stringData: {p: 'hunter2', same: 'hunter2'}\n")
+        changed = secret.replace("hunter2", "correct-horse", 1)
+        self.assertEqual(self.apply(NAMESPACE, secret).returncode, 0)
+        env = {"KUBECTL_EXTERNAL_DIFF": "diff -r -N"}
+        ours = self.apply(NAMESPACE, changed, flags=["--diff"], env=env)
+        self.assertEqual(ours.returncode, 1, ours.stderr)
+        for word in ("hunter2", "correct-horse", "aHVudGVyMg==", "Y29ycmVjdC1ob3JzZQ=="):
+            self.assertNotIn(word, ours.stdout + ours.stderr)
+        theirs = self.cluster.kubectl("diff", "--server-side", "--field-manager=kubectl-gpu-test", "-f", self.file,
+                                      check=False, env=env)
+        self.assertEqual(theirs.returncode, 1, theirs.stderr)
+
+        def values(text):
+            return [line.replace("'", "").replace('"', "") for line in text.splitlines() if "***" in line]
+
+        self.assertEqual(values(ours.stdout), ["<   p: *** (before)", ">   p: *** (after)"])
+        self.assertEqual(values(ours.stdout), values(theirs.stdout))

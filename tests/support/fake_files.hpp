@@ -102,7 +102,31 @@ class FakeFiles final : public system::Files {
     }
   }
 
+  [[nodiscard]] std::unique_ptr<system::PrivateFolder> make_private_folder(const std::string& parent,
+                                                                           const std::string& prefix) override {
+    return std::make_unique<Folder>(with_slash(parent) + prefix + "-" + std::to_string(++folders_), texts);
+  }
+
  private:
+  /// Its files are in `texts` as long as it is there.
+  class Folder final : public system::PrivateFolder {
+   public:
+    Folder(std::string path, std::map<std::string, std::string>& texts) : path_(std::move(path)), texts_(texts) {}
+    ~Folder() override {
+      std::erase_if(texts_, [this](const auto& file) { return file.first.starts_with(path_ + "/"); });
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    [[nodiscard]] const std::string& path() const override { return path_; }
+    void write(const std::string& name, std::string_view text) override { texts_[path_ + "/" + name] = text; }
+
+   private:
+    std::string path_;
+    std::map<std::string, std::string>& texts_;
+  };
+
+  int folders_ = 0;
+
   static std::string with_slash(const std::string& directory) {
     return directory.ends_with('/') ? directory : directory + '/';
   }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "kgpu/system/private_folder.hpp"
+
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,6 +58,9 @@ class Files {
     make([&](std::string_view block) { file.text += block; });
     write_whole({file});
   }
+  /// For what another program is to read during this run. As system::make_private_folder.
+  [[nodiscard]] virtual std::unique_ptr<PrivateFolder> make_private_folder(const std::string& parent,
+                                                                           const std::string& prefix) = 0;
 };
 
 /// The machine's file system.
@@ -69,6 +75,10 @@ class RealFiles final : public Files {
   [[nodiscard]] bool exists(const std::string& path) const override;
   void write_whole(const std::vector<FileText>& files) override;
   void write_blocks(const std::string& path, const std::function<void(const UseBlock& write)>& make) override;
+  [[nodiscard]] std::unique_ptr<PrivateFolder> make_private_folder(const std::string& parent,
+                                                                   const std::string& prefix) override {
+    return system::make_private_folder(parent, prefix);
+  }
 };
 
 }  // namespace kgpu::system
