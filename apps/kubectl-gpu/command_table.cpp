@@ -53,7 +53,8 @@ constexpr CommandRow k_commands[] = {
      bind_pool_list},
     {"node", "list", "List nodes with accelerators: used, free, by whom, at what price",
      "kubectl gpu node list --free\n"
-     "kubectl get nodes,pods -A -o json | kubectl gpu node list --from - -o wide",
+     "kubectl get nodes,pods -A -o json | kubectl gpu node list --from - -o wide\n"
+     "kubectl gpu node list --save prod.jsonl.gz --redact",
      bind_node_list},
     {"node", "describe", "Show all of one node: what it offers, who holds it, what is free and why",
      "kubectl gpu node describe ip-10-0-1-10.ec2.internal", bind_node_describe},
