@@ -91,12 +91,30 @@ pricing::OfferPrice price_of(const inventory::Identity& identity, Decimal device
                              snapshot.node_overlays, rules);
 }
 
+Reading reading_of(const std::vector<std::unique_ptr<Cluster>>& clusters) {
+  Reading reading;
+  bool all_say = true;
+  for (const auto& cluster : clusters) {
+    const snapshot::Snapshot& snapshot = cluster->snapshot;
+    const bool is_earlier = reading.as_of.empty() || snapshot.as_of < reading.as_of;
+    reading.as_of = is_earlier ? snapshot.as_of : reading.as_of;
+    all_say = all_say && !snapshot.as_of.empty();
+    reading.only_accelerator_nodes_pods |= snapshot.only_accelerator_nodes_pods;
+    reading.inconsistent |= snapshot.inconsistent;
+  }
+  if (!all_say) {
+    reading.as_of.clear();
+  }
+  return reading;
+}
+
 Report report_nodes(const std::vector<std::unique_ptr<Cluster>>& clusters, const catalog::Catalog& catalog,
                     const Filter& filter, const pricing::PriceRules& rules) {
   Report report;
   report.name_space = filter.name_space;
   report.filtered = filter.only_free || !filter.labels.empty();
   report.several_clusters = clusters.size() > 1;
+  report.reading = reading_of(clusters);
   for (const auto& cluster : clusters) {
     const std::string where = report.several_clusters ? cluster->snapshot.name + ": " : "";
     for (const NodeInventory& node : cluster->inventory.nodes) {

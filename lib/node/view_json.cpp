@@ -203,6 +203,14 @@ Json texts_json(const std::vector<std::string>& texts) {
 
 }  // namespace
 
+void set_reading(Json& json, const Reading& reading) {
+  set_text(json, "as_of", reading.as_of);
+  json.set("pods_read", reading.only_accelerator_nodes_pods ? "accelerator-nodes" : "all");
+  if (reading.inconsistent) {
+    json.set("inconsistent", true);
+  }
+}
+
 Json list_json(const Report& report) {
   Json json = Json::object();
   const Totals& totals = report.totals;
@@ -217,6 +225,7 @@ Json list_json(const Report& report) {
       .set("estimated_usd_per_hour", totals.estimated_usd_per_hour)
       .set("total_is_lower_bound", totals.unpriced_nodes > 0)
       .set("unpriced_nodes", totals.unpriced_nodes);
+  set_reading(json, report.reading);
   Json items = Json::array();
   for (const Row& row : report.rows) {
     Json item = Json::object();

@@ -118,6 +118,7 @@ PoolList list_pools(const std::vector<std::unique_ptr<node::Cluster>>& clusters,
                     const pricing::PriceRules& rules) {
   PoolList list;
   list.several_clusters = clusters.size() > 1;
+  list.reading = node::reading_of(clusters);
   for (const auto& cluster : clusters) {
     Listing(*cluster, catalog, rules).add_to(list.rows);
     for (const auto* const missing : {&cluster->snapshot.missing, &cluster->inventory.missing}) {

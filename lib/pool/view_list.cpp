@@ -204,6 +204,7 @@ output::Json pools_json(const PoolList& list) {
       .set("estimated_usd_per_hour", totals.estimated_usd_per_hour)
       .set("total_is_lower_bound", totals.unpriced_nodes > 0)
       .set("unpriced_nodes", totals.unpriced_nodes);
+  node::set_reading(json, list.reading);
   Json items = Json::array();
   for (const PoolRow& row : list.rows) {
     Json item = Json::object();

@@ -57,6 +57,8 @@ class NodeListTest(case.ClusterCase):
         yaml = self.cluster.kubectl("get", "nodes,pods", "-A", "-o", "yaml").stdout
         (self.cluster.directory / "dump.yaml").write_text(yaml)
         live = json.loads(self.listed("node", "list", "-o", "json"))
+        self.assertRegex(live.pop("as_of"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")  # a dump does not say when
+        self.assertEqual(live["pods_read"], "all")
         for name in ("dump.json", "dump.yaml"):
             self.assertEqual(json.loads(self.listed("node", "list", "-o", "json", "--from", name)), live)
         raw = [self.cluster.kubectl("get", "--raw", f"/api/v1/{kind}").stdout for kind in ("nodes", "pods")]
@@ -119,9 +121,9 @@ class SaveTest(case.ClusterCase):
             # Ages are counted from as_of: the second of the live answer.
             self.assertEqual(self.reported("node", "list", "-o", "wide", "--from", name), live)
             for report in (("node", "list", "-o", "json"), ("node", "list", "-o", "csv"), ("pool", "list"),
-                           ("node", "describe", "saved-l4", "-o", "json")):
-                # What changes by itself between two readings of a cluster is nothing here but the time.
-                self.assertEqual(self.reported(*report, "--from", name), self.reported(*report), report)
+                           ("pool", "list", "-o", "json"), ("node", "describe", "saved-l4", "-o", "json")):
+                again = self.reported(*report, "--save", name, "--overwrite")
+                self.assertEqual(self.reported(*report, "--from", name), again, report)
         packed = (self.cluster.directory / "saved.jsonl.gz").read_bytes()
         lines = gzip.decompress(packed).decode().splitlines()
         header = json.loads(lines[0])

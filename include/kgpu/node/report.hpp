@@ -59,6 +59,16 @@ struct Totals {
   std::int64_t unpriced_nodes = 0;
 };
 
+/// When the clusters were read, and whether whole (kubernetes-client 11.4, 11.20).
+struct Reading {
+  std::string as_of;  ///< RFC 3339, of several clusters the earliest; empty: one does not say
+  bool only_accelerator_nodes_pods = false;
+  bool inconsistent = false;  ///< a list went on after its snapshot expired
+};
+[[nodiscard]] Reading reading_of(const std::vector<std::unique_ptr<Cluster>>& clusters);
+/// `as_of`, `pods_read`, `inconsistent`: the same members in every report.
+void set_reading(output::Json& json, const Reading& reading);
+
 struct Report {
   std::vector<Row> rows;
   std::vector<PendingRow> pending;
@@ -67,6 +77,7 @@ struct Report {
   std::string name_space;  ///< as filtered
   bool several_clusters = false;
   bool filtered = false;  ///< rows were left out
+  Reading reading;
   std::vector<snapshot::Missing> missing;
   std::vector<std::string> warnings;
 };

@@ -55,6 +55,7 @@ struct PoolTotals {
 struct PoolList {
   std::vector<PoolRow> rows;  ///< by cluster and name
   PoolTotals totals;
+  node::Reading reading;
   bool several_clusters = false;
   std::vector<snapshot::Missing> missing;
 };

@@ -197,6 +197,23 @@ TEST_CASE("several saved clusters of one name are told apart by their files") {
   CHECK(table.find("b.jsonl,") != std::string::npos);
 }
 
+TEST_CASE("of several clusters the JSON has the earliest time, and what holds for any") {
+  FakeEnv fake = desk();
+  const auto file = [](const std::string& head) {
+    return "{\"kubectlGpuSnapshot\":1," + head + "\"kinds\":{\"Node\":0,\"Pod\":0}}\n{\"end\":0}\n";
+  };
+  fake.files.texts["late"] = file(R"("name":"a","as_of":"2026-08-02T00:00:00Z","pods_read":"all",)");
+  fake.files.texts["early"] = file(R"("name":"b","as_of":"2026-08-01T00:00:00Z","pods_read":"accelerator-nodes",)");
+  ClusterOptions options;
+  options.from = {"late", "early"};
+  const std::string both = list(fake, options, output::Format::json);
+  CHECK(both.find(R"("as_of": "2026-08-01T00:00:00Z")") != std::string::npos);
+  CHECK(both.find(R"("pods_read": "accelerator-nodes")") != std::string::npos);
+  CHECK(both.find("inconsistent") == std::string::npos);
+  options.from.emplace_back("dump.json");  // which does not say when
+  CHECK(list(fake, options, output::Format::json).find("\"as_of\": \"2026-08-0") == std::string::npos);
+}
+
 TEST_CASE("flags of a file without one, and two clusters into one file") {
   ClusterOptions options = from("dump.json");
   options.redact = true;
