@@ -3,6 +3,7 @@
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 #include "kgpu/document/document.hpp"
+#include "kgpu/document/json_text.hpp"
 #include "kgpu/document/manifests.hpp"
 
 #include <algorithm>
@@ -60,19 +61,13 @@ std::vector<Piece> split_documents(std::string_view text, const std::string& nam
   return pieces;
 }
 
-std::string text_member(const Json& object, std::string_view key) {
-  const Json* member = object.find(key);
-  const auto* text = member == nullptr ? nullptr : std::get_if<std::string>(&member->value());
-  return text == nullptr ? "" : *text;
-}
-
 /// Adds the object, or those of a List; items of a typed list (`kubectl get --raw`) have their kind from it.
 void add_objects(Json object, const std::string& where, std::vector<Manifest>& manifests) {
   if (!std::holds_alternative<Json::Object>(object.value())) {
     throw data_error(where + ": not a Kubernetes object: a mapping with apiVersion and kind");
   }
-  const std::string kind = text_member(object, "kind");
-  const std::string version = text_member(object, "apiVersion");
+  const std::string kind = text_at(object, {"kind"});
+  const std::string version = text_at(object, {"apiVersion"});
   if (kind.empty() || version.empty()) {
     throw data_error(where + ": not a Kubernetes object: " + (kind.empty() ? "kind" : "apiVersion") + " is missing");
   }

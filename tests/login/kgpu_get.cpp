@@ -1,20 +1,14 @@
 // kgpu_get PATH [BODY] [kubectl's flags]: one GET, or one POST with BODY, through flags, kubeconfig, credentials and
 // client as every verb has them. The answer's body on stdout; exit codes as the program's.
 #include "CLI/CLI.hpp"
-#include "connect.hpp"
 #include "flag_words.hpp"
 #include "flags_kubeconfig.hpp"
+#include "real_program.hpp"
 
 #include "kgpu/base/error.hpp"
-#include "kgpu/catalog/catalog.hpp"
 #include "kgpu/kube/connection.hpp"
-#include "kgpu/system/interrupt.hpp"
-
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -55,34 +49,8 @@ void get(const Asked& asked, commands::Env& env) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  system::RealFiles files;
-  system::RealProcesses processes;
-  commands::Env env{
-      .in = std::cin,
-      .out = std::cout,
-      .err = std::cerr,
-      .built_in_catalog = catalog::Catalog::built_in(),
-      .files = files,
-      .processes = processes,
-      .connect = {},
-      .variable =
-          [](std::string_view name) {
-            const char* value = std::getenv(std::string(name).c_str());
-            return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-          },
-      .today = [] { return Date{}; },
-      .now = std::chrono::system_clock::now,
-      .arguments = {argv + 1, argv + argc},
-      .in_is_terminal = isatty(STDIN_FILENO) == 1,
-  };
-  env.connect = [&env](const kube::ConfigFlags& flags) { return app::connect(flags, env); };
-  int code = 0;
-  try {
+  return testing::run_program(argc, argv, [](commands::Env& env) {
     get(parse(env.arguments), env);
-  } catch (const Error& error) {
-    std::cerr << "error: " << error.what() << (error.hint().empty() ? "" : "\nhint: " + error.hint()) << '\n';
-    code = error.kind() == ErrorKind::usage ? 2 : 1;
-  }
-  const int signal = system::interrupting_signal();
-  return signal == 0 ? code : 128 + signal;
+    return 0;
+  });
 }

@@ -5,17 +5,16 @@
 #include "connect.hpp"
 #include "flag_words.hpp"
 #include "flags_kubeconfig.hpp"
+#include "real_program.hpp"
 
 #include "kgpu/base/error.hpp"
-#include "kgpu/catalog/catalog.hpp"
 #include "kgpu/http/client.hpp"
 #include "kgpu/http/proxy.hpp"
 #include "kgpu/prometheus/aws.hpp"
 #include "kgpu/prometheus/client.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -109,31 +108,8 @@ void query(const Asked& asked, commands::Env& env) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  system::RealFiles files;
-  system::RealProcesses processes;
-  commands::Env env{
-      .in = std::cin,
-      .out = std::cout,
-      .err = std::cerr,
-      .built_in_catalog = catalog::Catalog::built_in(),
-      .files = files,
-      .processes = processes,
-      .connect = {},
-      .variable =
-          [](std::string_view name) {
-            const char* value = std::getenv(std::string(name).c_str());
-            return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-          },
-      .today = [] { return Date{}; },
-      .now = std::chrono::system_clock::now,
-      .arguments = {argv + 1, argv + argc},
-  };
-  env.connect = [&env](const kube::ConfigFlags& flags) { return app::connect(flags, env); };
-  try {
+  return testing::run_program(argc, argv, [](commands::Env& env) {
     query(parse(env.arguments), env);
-  } catch (const Error& error) {
-    std::cerr << "error: " << error.what() << (error.hint().empty() ? "" : "\nhint: " + error.hint()) << '\n';
-    return error.kind() == ErrorKind::usage ? 2 : 1;
-  }
-  return 0;
+    return 0;
+  });
 }

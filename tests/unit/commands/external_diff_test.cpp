@@ -45,7 +45,7 @@ TEST_CASE("KUBECTL_EXTERNAL_DIFF is split as kubectl splits it") {
   CHECK_FALSE(external_diff(fake.env()));
 }
 
-TEST_CASE("the program gets both folders, then its words; both are gone afterwards (kubernetes-client 111)") {
+TEST_CASE("kubernetes-client 111: the program gets both folders, then its words; both are gone afterwards") {
   FakeEnv fake;
   fake.variables["TMPDIR"] = "/scratch";
   std::map<std::string, std::string> given;
@@ -67,7 +67,7 @@ TEST_CASE("the program gets both folders, then its words; both are gone afterwar
   CHECK(fake.files.texts.empty());
 }
 
-TEST_CASE("its exit codes: 0 same, 1 differs, more is a failure (kubernetes-client 111)") {
+TEST_CASE("kubernetes-client 111: its exit codes, 0 same, 1 differs, more is a failure") {
   const auto outcome = [](int exit_code, int signal) -> std::string {
     FakeEnv fake;
     fake.processes.answer = [=](const system::ProcessRequest&) {
