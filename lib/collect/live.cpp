@@ -56,6 +56,10 @@ constexpr Part k_claims{Kind::resource_claim, "resource.k8s.io/v1", "ResourceCla
 constexpr Part k_slices{Kind::resource_slice, "resource.k8s.io/v1", "ResourceSlice",
                         "DRA devices are not told from free ones", k_older_dra};
 
+constexpr const char* k_owners_effect = "topmost owners of pods follow from names";
+constexpr Part k_replica_sets{Kind::controller, "apps/v1", "ReplicaSet", k_owners_effect};
+constexpr Part k_jobs{Kind::controller, "batch/v1", "Job", k_owners_effect};
+
 /// What a role must allow, as two lines to paste.
 std::string role_lines(const k8s::Resource& resource) {
   return "a ClusterRole with\n  - apiGroups: [\"" + resource.group + "\"]\n    resources: [" + resource.plural +
@@ -119,6 +123,11 @@ class Reading {
     if (wanted_.namespaces) {
       asked.push_back({k_namespaces, request(k_namespaces, k_namespaces.api_version)});
     }
+    for (const Part& part : {k_replica_sets, k_jobs}) {
+      if (wanted_.owners) {
+        asked.push_back({part, request(part, part.api_version)});
+      }
+    }
     return asked;
   }
 
@@ -144,8 +153,10 @@ class Reading {
   }
 
   ListRequest request(const Part& part, const std::string& api_version) {
-    const snapshot::ListKind kind{
-        .kind = part.kind, .api_version = api_version, .object_kind = part.object_kind, .metadata_only = false};
+    const snapshot::ListKind kind{.kind = part.kind,
+                                  .api_version = api_version,
+                                  .object_kind = part.object_kind,
+                                  .metadata_only = part.kind == Kind::controller};
     ListRequest request;
     const k8s::Resource* const known = k8s::find_resource(part.api_version, part.object_kind);
     if (known == nullptr) {
@@ -158,8 +169,18 @@ class Reading {
     request.protobuf = snapshot::has_protobuf(part.kind) && request.resource.version != "v1beta1";
     request.page_size = wanted_.page_size.value_or(part.kind == Kind::pod ? k_pod_page : k_page);
     request.reader = [this, kind] { return std::make_unique<SnapshotPage>(kind, snapshot_); };
-    request.start_over = [this, kind] { snapshot_.drop(kind.kind); };
+    request.metadata_only = kind.metadata_only;
+    request.start_over = [this, part] { drop(part); };
     return request;
+  }
+
+  void drop(const Part& part) {
+    if (part.kind != Kind::controller) {
+      snapshot_.drop(part.kind);
+      return;
+    }
+    std::erase_if(snapshot_.controllers,
+                  [&](const snapshot::Controller& controller) { return controller.kind == part.object_kind; });
   }
 
   void list(const std::vector<Asked>& asked) {
@@ -197,7 +218,7 @@ class Reading {
     if (part.effect == nullptr) {
       throw kube::StatusError(status, status.code == 403 ? role_lines(request.resource) : "");
     }
-    snapshot_.drop(part.kind);
+    drop(part);
     if (status.code == k_not_found) {
       return;
     }

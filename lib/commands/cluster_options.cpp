@@ -44,6 +44,7 @@ snapshot::Snapshot from_server(const ClusterOptions& options, const catalog::Cat
   wanted.has_accelerator = [&](const snapshot::Node& node) { return inventory::has_accelerator(node, catalog); };
   wanted.all_pods = !options.save.empty();
   wanted.namespaces = !options.save.empty();  // what other reports will ask of the file
+  wanted.owners = options.owners || !options.save.empty();
   if (options.chunk_size) {
     wanted.page_size = static_cast<std::size_t>(*options.chunk_size);
   }

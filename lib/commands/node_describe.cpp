@@ -25,7 +25,9 @@ const node::Row& find_row(const node::Report& report, const std::string& name) {
 
 ExitCode run_node_describe(const NodeDescribeOptions& options, Env& env) {
   const catalog::Catalog catalog = load_catalog(options.prices, env);
-  const auto clusters = read_clusters(options.cluster, catalog, env);
+  ClusterOptions cluster = options.cluster;
+  cluster.owners = true;
+  const auto clusters = read_clusters(cluster, catalog, env);
   const node::Report report = node::report_nodes(clusters, catalog, {}, price_rules(options.prices, env));
   const node::Row& row = find_row(report, options.name);
   const output::Format format = options.report.format;

@@ -36,13 +36,16 @@ void print_for_people(const node::Report& report, const ReportOptions& options, 
 
 ExitCode run_node_list(const NodeListOptions& options, Env& env) {
   const catalog::Catalog catalog = load_catalog(options.prices, env);
-  const auto clusters = read_clusters(options.cluster, catalog, env);
+  const output::Format format = options.report.format;
+  const bool is_document = format == output::Format::json || format == output::Format::yaml;
+  ClusterOptions cluster = options.cluster;
+  cluster.owners = is_document;  // the tables name pods only
+  const auto clusters = read_clusters(cluster, catalog, env);
   node::Report report = node::report_nodes(clusters, catalog, filter_of(options), price_rules(options.prices, env));
   if (options.sort_key) {
     node::sort_by(report, *options.sort_key);
   }
-  const output::Format format = options.report.format;
-  if (format == output::Format::json || format == output::Format::yaml) {
+  if (is_document) {
     print_json(node::list_json(report), format, env);
   } else if (format == output::Format::csv) {
     print_table(node::list_csv(report), options.report, env);

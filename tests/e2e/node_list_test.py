@@ -19,6 +19,11 @@ def pod(name, gpus, node=None):
             "spec": {**spec, **({"nodeName": node} if node else {})}}
 
 
+def owner(kind, of):
+    return {"apiVersion": "apps/v1", "kind": kind, "name": of["metadata"]["name"], "uid": of["metadata"]["uid"],
+            "controller": True}
+
+
 class NodeListTest(case.ClusterCase):
     @classmethod
     def setUpClass(cls):
@@ -50,6 +55,25 @@ class NodeListTest(case.ClusterCase):
         self.assertIn({"namespace": "list", "pod": "waits", "wants": [{"resource": "nvidia.com/gpu", "amount": 8}]},
                       nodes["pending"])
         self.assertEqual(nodes["missing"], [])
+
+    def test_describe_names_the_topmost_owner(self):
+        template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "r/a:1"}]}}
+        selector = {"matchLabels": {"a": "b"}}
+        deployment = self.cluster.post("/apis/apps/v1/namespaces/list/deployments", {
+            "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"},
+            "spec": {"replicas": 0, "selector": selector, "template": template}})
+        replica_set = self.cluster.post("/apis/apps/v1/namespaces/list/replicasets", {
+            "apiVersion": "apps/v1", "kind": "ReplicaSet",
+            "metadata": {"name": "other-name", "ownerReferences": [owner("Deployment", deployment)]},
+            "spec": {"replicas": 0, "selector": selector, "template": template}})
+        owned = pod("owned", 1, "list-l4")
+        owned["metadata"]["ownerReferences"] = [owner("ReplicaSet", replica_set)]
+        self.cluster.post("/api/v1/namespaces/list/pods", owned)
+        self.addCleanup(self.cluster.kubectl, "delete", "deployment/web", "pod/owned", "-n", "list", "--force",
+                        check=False)
+        node = json.loads(self.listed("node", "describe", "list-l4", "-o", "json"))
+        self.assertIn(("owned", "ReplicaSet/other-name", "Deployment/web"),
+                      [(holder["pod"], holder.get("controller"), holder["owner"]) for holder in node["holders"]])
 
     def test_a_dump_of_kubectl_says_the_same(self):
         dump = self.cluster.kubectl("get", "nodes,pods", "-A", "-o", "json").stdout

@@ -16,6 +16,7 @@ struct Wanted {
   bool karpenter = true;    ///< NodePools, NodeClaims, NodeOverlays
   bool claims = true;       ///< ResourceClaims and ResourceSlices
   bool namespaces = false;  ///< their labels
+  bool owners = false;      ///< ReplicaSets and Jobs, their metadata: what stands above a pod's controller
   bool all_pods = false;    ///< never by node: for --save (kubernetes-client 11.20)
   /// Which nodes matter: the others' pods need not be read.
   std::function<bool(const snapshot::Node& node)> has_accelerator;

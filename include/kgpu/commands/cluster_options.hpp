@@ -18,6 +18,7 @@ struct ClusterOptions {
   std::vector<std::string> from;  ///< files; each is one cluster
   kube::ConfigFlags server;       ///< kubectl's own flags
   std::optional<std::int64_t> chunk_size;
+  bool owners = false;     ///< the verb shows what stands above a pod's controller
   std::string save;        ///< a file for what was read; empty: none
   bool redact = false;     ///< names are hidden in it
   std::string redact_key;  ///< a file that holds the key of redaction; empty: a random key

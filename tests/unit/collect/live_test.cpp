@@ -225,3 +225,45 @@ TEST_CASE("what may not be read: required ends, optional is said (kubernetes-cli
     CHECK(notes.size() == 1);
   }
 }
+
+TEST_CASE("what stands above a pod's controller: metadata of ReplicaSets and Jobs, where it is wanted (ledger.md 31)") {
+  ListServer server;
+  server.lists["nodes"] = list_of("Node", "v1", node("a", true));
+  server.lists["pods"] = list_of("Pod", "v1", pod("p", "a"));
+  const auto metadata = [](const std::string& name, const std::string& owner) {
+    return R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{},"items":[{"metadata":{"name":")" +
+           name + R"(","namespace":"d","ownerReferences":[{"kind":")" + owner +
+           R"(","name":"above","uid":"1","controller":true}]}}]})";
+  };
+  server.lists["replicasets"] = metadata("web-5d8f", "Deployment");
+  server.lists["jobs"] = metadata("nightly-1", "CronJob");
+  std::vector<std::string> notes;
+  const auto note = [&](const std::string& text) { notes.push_back(text); };
+  auto owners = wanted();
+  owners.owners = true;
+  SUBCASE("both") {
+    const auto snapshot = collect::read_live(server, owners, note);
+    REQUIRE(snapshot.controllers.size() == 2);
+    CHECK(snapshot.controllers[0].kind == "Job");
+    CHECK(snapshot.controllers[0].owner.kind == "CronJob");
+    CHECK(snapshot.controllers[1].kind == "ReplicaSet");
+    CHECK(snapshot.controllers[1].owner.name == "above");
+    for (const kube::ListRequest& request : server.requests) {
+      const bool is_owner = request.resource.plural == "replicasets" || request.resource.plural == "jobs";
+      CHECK(request.metadata_only == is_owner);
+    }
+  }
+  SUBCASE("one that may not be read is said, the other stays") {
+    server.refusals["replicasets"] = 403;
+    const auto snapshot = collect::read_live(server, owners, note);
+    REQUIRE(snapshot.controllers.size() == 1);
+    CHECK(snapshot.controllers[0].kind == "Job");
+    REQUIRE(snapshot.missing.size() == 1);
+    CHECK(snapshot.missing[0].resource == "replicasets.apps");
+    CHECK(snapshot.missing[0].effect == "topmost owners of pods follow from names");
+    CHECK(notes.size() == 1);
+  }
+  SUBCASE("not asked for otherwise") {
+    CHECK(collect::read_live(server, wanted(), note).controllers.empty());
+  }
+}
