@@ -80,7 +80,10 @@ void add_objects(Json object, const std::string& where, std::vector<Manifest>& m
   for (std::size_t i = 0; i < list->size(); ++i) {
     Json item = (*list)[i];
     if (kind != "List" && std::holds_alternative<Json::Object>(item.value()) && item.find("kind") == nullptr) {
-      item.set("apiVersion", version).set("kind", kind.substr(0, kind.size() - std::string_view("List").size()));
+      if (item.find("apiVersion") == nullptr) {
+        item.set("apiVersion", version);
+      }
+      item.set("kind", kind.substr(0, kind.size() - std::string_view("List").size()));
     }
     add_objects(std::move(item), where + ", item " + std::to_string(i + 1), manifests);
   }

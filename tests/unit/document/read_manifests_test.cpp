@@ -125,6 +125,14 @@ TEST_CASE("manifests: JSON keeps its numbers and texts") {
   CHECK(*object.find("n") == Json());
 }
 
+TEST_CASE("manifests: what an item of a typed list says itself stays, and stands there once") {
+  const auto read =
+      read_manifests(R"({"kind":"PodList","apiVersion":"v1","items":[{"apiVersion":"v2"},{"a":1}]})", "x");
+  REQUIRE(read.size() == 2);
+  CHECK(read[0].object == Json::object().set("apiVersion", "v2").set("kind", "Pod"));
+  CHECK(read[1].object == Json::object().set("a", 1).set("apiVersion", "v1").set("kind", "Pod"));
+}
+
 TEST_CASE("manifests: nesting is bounded") {
   std::string deep = R"({"kind":"A","apiVersion":"v1","a":)";
   for (int i = 0; i < 300; ++i) {
