@@ -145,14 +145,14 @@ class Installed(unittest.TestCase):
         jsonschema.validate(version, schema, format_checker=jsonschema.FormatChecker())
 
     def test_completion_by_the_name_that_kubectl_runs(self):
-        self.assertEqual(self.output("kubectl_complete-gpu", "pool", "cr"), "create\tRender a node pool\n:4\n")
+        self.assertEqual(self.output("kubectl_complete-gpu", "pool", "cr"), "create\tRender a node pool, and apply it where asked to\n:4\n")
 
     def test_kubectl_completes_through_the_plugin(self):
         need("kubectl", "of Kubernetes")
         client = json.loads(self.output("kubectl", "version", "--client", "-o", "json"))["clientVersion"]
         if int(client["minor"].rstrip("+")) < 26:
             self.skipTest(f"kubectl {client['gitVersion']} completes no plugins; 1.26 and later do")
-        self.assertIn("create\tRender a node pool\n:4\n", self.output("kubectl", "__complete", "gpu", "pool", "cr"))
+        self.assertIn("create\tRender a node pool, and apply it where asked to\n:4\n", self.output("kubectl", "__complete", "gpu", "pool", "cr"))
         types = self.output("kubectl", "__complete", "gpu", "instance", "describe", "g6.")
         self.assertIn("g6.xlarge\t1 x L4, 4 vCPU\n", types)
         self.assertTrue(types.endswith(":4\n"), types)
