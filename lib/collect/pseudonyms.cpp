@@ -70,7 +70,7 @@ std::string key_of(std::string_view text, const std::string& path) {
   constexpr std::string_view k_space = " \t\r\n";
   const auto first = text.find_first_not_of(k_space);
   const auto last = text.find_last_not_of(k_space);
-  const std::string key(first == std::string_view::npos ? "" : text.substr(first, last - first + 1));
+  std::string key(first == std::string_view::npos ? "" : text.substr(first, last - first + 1));
   const std::set<char> different(key.begin(), key.end());
   if (key.size() < k_least_key_bytes || different.size() < k_least_different_bytes) {
     throw data_error("--redact-key: " + in_quotes(path) +

@@ -10,7 +10,6 @@ namespace kgpu::node {
 namespace {
 
 using inventory::NodeInventory;
-using inventory::Share;
 
 bool is_wanted(const NodeInventory& node, const Filter& filter) {
   const bool has_labels = std::ranges::all_of(

@@ -12,7 +12,7 @@ void JsonLine::comma() {
   }
 }
 
-void JsonLine::key(std::string_view key) {
+void JsonLine::begin_member(std::string_view key) {
   comma();
   quoted(key);
   line_ += ':';
@@ -42,15 +42,15 @@ void JsonLine::open() {
   open_level(begin, '{', false);
 }
 
-void JsonLine::open(std::string_view name) {
+void JsonLine::open(std::string_view key) {
   const std::size_t begin = line_.size();
-  key(name);
+  begin_member(key);
   open_level(begin, '{', true);
 }
 
-void JsonLine::open_list(std::string_view name) {
+void JsonLine::open_list(std::string_view key) {
   const std::size_t begin = line_.size();
-  key(name);
+  begin_member(key);
   open_level(begin, '[', true);
 }
 
@@ -64,31 +64,31 @@ void JsonLine::close() {
   }
 }
 
-void JsonLine::text(std::string_view name, std::string_view value) {
+void JsonLine::text(std::string_view key, std::string_view value) {
   if (!value.empty()) {
-    text_or_empty(name, value);
+    text_or_empty(key, value);
   }
 }
 
-void JsonLine::text_or_empty(std::string_view name, std::string_view value) {
-  key(name);
+void JsonLine::text_or_empty(std::string_view key, std::string_view value) {
+  begin_member(key);
   quoted(value);
 }
 
-void JsonLine::number(std::string_view name, std::int64_t value) {
+void JsonLine::number(std::string_view key, std::int64_t value) {
   if (value != 0) {
-    number_or_zero(name, value);
+    number_or_zero(key, value);
   }
 }
 
-void JsonLine::number_or_zero(std::string_view name, std::int64_t value) {
-  key(name);
+void JsonLine::number_or_zero(std::string_view key, std::int64_t value) {
+  begin_member(key);
   line_ += std::to_string(value);
 }
 
-void JsonLine::truth(std::string_view name, bool value) {
+void JsonLine::truth(std::string_view key, bool value) {
   if (value) {
-    key(name);
+    begin_member(key);
     line_ += "true";
   }
 }

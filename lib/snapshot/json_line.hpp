@@ -35,7 +35,7 @@ class JsonLine {
   };
 
   void comma();
-  void key(std::string_view key);
+  void begin_member(std::string_view key);
   void quoted(std::string_view text);
   void open_level(std::size_t begin, char mark, bool optional);
 
