@@ -156,11 +156,11 @@ ExitCode migrate(const PoolMigrateOptions& options, Env& env) {
 
 }  // namespace
 
-ExitCode run_pool_migrate(const PoolMigrateOptions& given, Env& env) {
-  PoolMigrateOptions options = given;
-  options.migration.newer_wins = options.all;
-  options.delivery.cluster.stdin_is_taken = std::ranges::find(options.files, "-") != options.files.end();
-  return with_diff_codes(options.delivery, env, [&] { return migrate(options, env); });
+ExitCode run_pool_migrate(const PoolMigrateOptions& options, Env& env) {
+  PoolMigrateOptions settled = options;
+  settled.migration.newer_wins = options.all;
+  settled.delivery.cluster.stdin_is_taken = std::ranges::find(options.files, "-") != options.files.end();
+  return with_diff_codes(settled.delivery, env, [&] { return migrate(settled, env); });
 }
 
 }  // namespace kgpu::commands

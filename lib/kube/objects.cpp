@@ -84,17 +84,17 @@ class ObjectPage final : public PageReader {
 }  // namespace
 
 std::vector<std::vector<Json>> read_objects(Connection& connection, std::span<const k8s::Resource> resources) {
-  std::vector<std::vector<Json>> objects(resources.size());
+  std::vector<std::vector<Json>> objects;
+  objects.reserve(resources.size());  // the readers refer to its elements
   std::vector<ListRequest> requests;
-  for (std::size_t i = 0; i < resources.size(); ++i) {
+  for (const k8s::Resource& resource : resources) {
+    std::vector<Json>& list = objects.emplace_back();
     ListRequest request;
-    request.resource = resources[i];
+    request.resource = resource;
     request.protobuf = false;
     request.page_size = k_page;
-    request.reader = [&resource = resources[i], &list = objects[i]] {
-      return std::make_unique<ObjectPage>(resource, list);
-    };
-    request.start_over = [&list = objects[i]] { list.clear(); };
+    request.reader = [&resource, &list] { return std::make_unique<ObjectPage>(resource, list); };
+    request.start_over = [&list] { list.clear(); };
     requests.push_back(std::move(request));
   }
   const std::vector<ListResult> results = connection.list(requests);

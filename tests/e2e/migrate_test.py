@@ -8,6 +8,7 @@ import yaml
 import case
 import cluster
 import crds
+import fault_proxy
 import legacy_test
 
 GOLDENS = pathlib.Path(__file__).resolve().parents[1] / "golden" / "pool"
@@ -142,6 +143,17 @@ class OldCluster(unittest.TestCase):
         done = self.migrate("--all", "-o", "json", kubeconfig=self.cluster.user("half"))
         self.assertEqual((done.returncode, done.stdout), (1, ""), "half of the objects for the whole")
         self.assertIn("awsnodetemplates", done.stderr)
+
+    def test_a_cut_list_is_read_again_and_never_taken_for_the_whole(self):
+        self.create(PROVISIONER, TEMPLATE)
+        whole = self.migrate("--all", "-o", "name").stdout
+        path = r"^/apis/karpenter.k8s.aws/v1alpha1/awsnodetemplates"
+        for times, code in ((1, 0), (9, 1)):
+            with self.subTest(times=times), fault_proxy.FaultProxy(self.cluster) as proxy:
+                proxy.fault(path, fault_proxy.cut_without_length(300), times=times)
+                done = self.migrate("--all", "-o", "name", kubeconfig=proxy.kubeconfig)
+                self.assertEqual((done.returncode, done.stdout), (code, "" if code else whole), done.stderr)
+                self.assertEqual(proxy.asked(path), 2 if code == 0 else 1 + 3, "three more in all (11.3)")
 
     def test_v1_is_not_served(self):
         self.create(PROVISIONER, TEMPLATE)
