@@ -174,10 +174,10 @@ std::string age_of(const Row& row) {
 }
 
 std::string age_text(std::int64_t seconds) {
-  constexpr std::int64_t minute = 60;
-  constexpr std::int64_t hour = 60 * minute;
-  constexpr std::int64_t day = 24 * hour;
-  constexpr std::int64_t year = 365 * day;
+  constexpr std::int64_t k_minute = 60;
+  constexpr std::int64_t k_hour = 60 * k_minute;
+  constexpr std::int64_t k_day = 24 * k_hour;
+  constexpr std::int64_t k_year = 365 * k_day;
   const auto two = [&](std::int64_t first, const char* unit, std::int64_t second, const char* second_unit) {
     return std::to_string(first) + unit + (second == 0 ? "" : std::to_string(second) + second_unit);
   };
@@ -185,31 +185,31 @@ std::string age_text(std::int64_t seconds) {
     return "<invalid>";
   }
   seconds = std::max<std::int64_t>(seconds, 0);
-  if (seconds < 2 * minute) {
+  if (seconds < 2 * k_minute) {
     return std::to_string(seconds) + "s";
   }
-  if (seconds < 10 * minute) {
-    return two(seconds / minute, "m", seconds % minute, "s");
+  if (seconds < 10 * k_minute) {
+    return two(seconds / k_minute, "m", seconds % k_minute, "s");
   }
-  if (seconds < 3 * hour) {
-    return std::to_string(seconds / minute) + "m";
+  if (seconds < 3 * k_hour) {
+    return std::to_string(seconds / k_minute) + "m";
   }
-  if (seconds < 8 * hour) {
-    return two(seconds / hour, "h", seconds / minute % 60, "m");
+  if (seconds < 8 * k_hour) {
+    return two(seconds / k_hour, "h", seconds / k_minute % 60, "m");
   }
-  if (seconds < 2 * day) {
-    return std::to_string(seconds / hour) + "h";
+  if (seconds < 2 * k_day) {
+    return std::to_string(seconds / k_hour) + "h";
   }
-  if (seconds < 8 * day) {
-    return two(seconds / day, "d", seconds / hour % 24, "h");
+  if (seconds < 8 * k_day) {
+    return two(seconds / k_day, "d", seconds / k_hour % 24, "h");
   }
-  if (seconds < 2 * year) {
-    return std::to_string(seconds / day) + "d";
+  if (seconds < 2 * k_year) {
+    return std::to_string(seconds / k_day) + "d";
   }
-  if (seconds < 8 * year) {
-    return two(seconds / year, "y", seconds / day % 365, "d");
+  if (seconds < 8 * k_year) {
+    return two(seconds / k_year, "y", seconds / k_day % 365, "d");
   }
-  return std::to_string(seconds / year) + "y";
+  return std::to_string(seconds / k_year) + "y";
 }
 
 }  // namespace kgpu::node
