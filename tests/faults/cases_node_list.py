@@ -1,5 +1,6 @@
 """The program itself against the same servers: what a person sees of `node list`."""
 import json
+import pathlib
 import threading
 
 from harness import case
@@ -72,6 +73,23 @@ def _(world):
         with world.serve(cluster(change)) as server:
             seen = node_list(world, server)
             assert seen.code == 1 and seen.out == "" and said in seen.err and seen.err.count("rror") <= 2, seen
+
+
+@case("11.21: node list --save: what was read whole is saved whole, and a list that fails leaves no file")
+def _(world):
+    kind = "Content-Type: application/json"
+    folder = pathlib.Path(world.folder)
+    whole, broken = folder / "whole.jsonl", folder / "broken.jsonl"
+    with world.serve(cluster()) as server:
+        seen = node_list(world, server, "--save", str(whole), "--overwrite").succeeded()
+        lines = whole.read_text().splitlines()
+        assert json.loads(lines[0])["server"] == server.url and lines[-1] == '{"end":2}', lines
+        assert world.gpu("node", "list", "--from", str(whole)).succeeded().out == seen.out
+    for change in (only("/api/v1/pods", head(200, kind, "Content-Length: 999") + b'{"kind":"PodList"', close=True),
+                   only("/api/v1/nodes", json_answer(status_body(410, "Expired", "too old"), 410))):
+        with world.serve(cluster(change)) as server:
+            seen = node_list(world, server, "--save", str(broken))
+            assert seen.code == 1 and seen.out == "" and not list(folder.glob("*broken*")), seen
 
 
 @case("11.18: node list: one list of APIs, at the same time as the nodes; what the server has not is not asked for")

@@ -1,6 +1,7 @@
 #include "data_files.hpp"
 
 #include "kgpu/catalog/catalog.hpp"
+#include "kgpu/k8s/catalogue_labels.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,6 +21,17 @@ const Catalog& built_in() {
 
 std::int64_t number(std::string_view text) {
   return text.empty() ? 0 : Decimal::parse(text).value().truncated();
+}
+
+TEST_CASE("data: what labels tell of a node but its pool's name is readable in a redacted file") {
+  const Csv csv = read_csv("node_labels.csv");
+  REQUIRE(!csv.rows.empty());
+  for (const CsvRow& row : csv.rows) {
+    const std::string label(cell(csv, row, "label"));
+    CAPTURE(label);
+    const bool names_a_pool = cell(csv, row, "tells") == "pool";
+    CHECK(k8s::is_catalogue_label(label, cell(csv, row, "value")) == !names_a_pool);
+  }
 }
 
 TEST_CASE("data: the rows compiled in are the rows of the files") {
