@@ -128,26 +128,11 @@ constexpr File k_files[] = {
 };
 
 constexpr std::string_view k_figure_files[] = {
-    "accelerator_efficiency.csv",
-    "catalog_factors.csv",
-    "cpu_bandwidth.csv",
-    "device_names.csv",
-    "engine_memory.csv",
-    "engine_support.csv",
-    "inventory_factors.csv",
-    "measured_memory.csv",
-    "measured_speed.csv",
-    "model_families.csv",
-    "model_shapes.csv",
-    "multi_node_types.csv",
-    "neuron_support.csv",
-    "node_labels.csv",
-    "not_sold.csv",
-    "precisions.csv",
-    "quantised_files.csv",
-    "recommend_factors.csv",
-    "sizing_factors.csv",
-    "startup_taints.csv",
+    "accelerator_efficiency.csv", "catalog_factors.csv",   "cpu_bandwidth.csv",     "device_names.csv",
+    "engine_memory.csv",          "engine_support.csv",    "inventory_factors.csv", "measured_memory.csv",
+    "measured_speed.csv",         "model_families.csv",    "model_shapes.csv",      "multi_node_types.csv",
+    "neuron_support.csv",         "node_labels.csv",       "not_sold.csv",          "precisions.csv",
+    "quantised_files.csv",        "recommend_factors.csv", "sizing_factors.csv",    "startup_taints.csv",
 };
 
 }  // namespace

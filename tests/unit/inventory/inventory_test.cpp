@@ -280,8 +280,8 @@ TEST_CASE("HAMi: the larger of memory and cores, a whole card without either (le
 TEST_CASE("claims that were not read hold what no plugin offers, as one row that is not idle (ledger.md 22)") {
   const std::string uses = R"("resourceClaims":[{"name":"c","resourceClaimName":"x"}])";
   SUBCASE("no plugin: all of it, and missing[] names resource and verb") {
-    const auto counted = count({NodeText{.name = "n", .type = "g6.12xlarge"}.json(),
-                                pod_json("a", "n", "", "", "Running", uses)});
+    const auto counted =
+        count({NodeText{.name = "n", .type = "g6.12xlarge"}.json(), pod_json("a", "n", "", "", "Running", uses)});
     const auto& node = counted.inventory.nodes.at(0);
     REQUIRE(node.holders.size() == 1);
     CHECK(node.holders[0].is_unread());
@@ -310,8 +310,7 @@ TEST_CASE("claims that were not read hold what no plugin offers, as one row that
     CHECK(counted.inventory.missing.empty());
   }
   SUBCASE("no pod has claims") {
-    const auto counted =
-        count({NodeText{.name = "n", .type = "g6.12xlarge"}.json(), pod_json("a", "n", "")});
+    const auto counted = count({NodeText{.name = "n", .type = "g6.12xlarge"}.json(), pod_json("a", "n", "")});
     CHECK(counted.inventory.nodes.at(0).holders.empty());
     CHECK(counted.inventory.missing.empty());
   }

@@ -455,8 +455,8 @@ TEST_CASE("rule 21: shares of one card above 1 are scaled to 1, with node, devic
 }
 
 TEST_CASE("rule 21: pods on a node whose devices are gone hold nothing of nothing, and are listed") {
-  const auto counted = count({NodeText{.name = "n", .capacity = k_gpu + "\"0\"", .provider = ""}.json(),
-                              pod_json("a", "n", k_gpu + "\"1\"")});
+  const auto counted = count(
+      {NodeText{.name = "n", .capacity = k_gpu + "\"0\"", .provider = ""}.json(), pod_json("a", "n", k_gpu + "\"1\"")});
   const auto& got = counted.inventory.nodes.at(0);
   CHECK(got.devices == Share());
   CHECK(got.held == Share());
