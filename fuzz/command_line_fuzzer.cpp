@@ -37,6 +37,10 @@ class NoFiles final : public kgpu::system::Files {
   [[nodiscard]] std::vector<std::string> list(const std::string& directory) const override { throw missing(directory); }
   [[nodiscard]] bool is_directory(const std::string& /*path*/) const override { return false; }
   void write_whole(const std::vector<kgpu::system::FileText>& files) override { throw missing(files.front().path); }
+  [[nodiscard]] std::unique_ptr<kgpu::system::PrivateFolder> make_private_folder(
+      const std::string& parent, const std::string& /*prefix*/) override {
+    throw missing(parent);
+  }
 
  private:
   static kgpu::Error missing(const std::string& path) {

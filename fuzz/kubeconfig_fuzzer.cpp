@@ -37,6 +37,10 @@ class TwoFiles final : public kgpu::system::Files {
   [[nodiscard]] std::vector<std::string> list(const std::string& /*directory*/) const override { return {}; }
   [[nodiscard]] bool is_directory(const std::string& /*path*/) const override { return false; }
   void write_whole(const std::vector<kgpu::system::FileText>& /*files*/) override { std::abort(); }
+  [[nodiscard]] std::unique_ptr<kgpu::system::PrivateFolder> make_private_folder(
+      const std::string& /*parent*/, const std::string& /*prefix*/) override {
+    std::abort();
+  }
 
  private:
   std::string config_;

@@ -16,7 +16,7 @@ namespace {
 constexpr double k_gibibyte = static_cast<double>(k_gib);
 constexpr double k_mebibyte = static_cast<double>(k_mib);
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(Engine::count_)> k_names = {
+constexpr std::array<std::string_view, static_cast<std::size_t>(Engine::neuron) + 1> k_names = {
     "vllm", "sglang", "tensorrt-llm", "tgi", "transformers", "llama.cpp", "neuron"};
 
 bool is_version(std::string_view text) {

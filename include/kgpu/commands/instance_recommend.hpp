@@ -35,6 +35,6 @@ struct InstanceRecommendOptions {
 };
 
 /// `kubectl gpu instance recommend`: exit 3 when nothing fits; the document is printed all the same.
-[[nodiscard]] ExitCode run_instance_recommend(const InstanceRecommendOptions& options, Env& env);
+[[nodiscard]] ExitCode run_instance_recommend(const InstanceRecommendOptions& given, Env& env);
 
 }  // namespace kgpu::commands

@@ -19,7 +19,7 @@ struct ModelFitOptions {
 };
 
 /// `kubectl gpu model fit`: exit 3 when it does not fit, the report is printed all the same.
-[[nodiscard]] ExitCode run_model_fit(const ModelFitOptions& options, Env& env);
+[[nodiscard]] ExitCode run_model_fit(const ModelFitOptions& given, Env& env);
 
 /// Reads the files of `--config` into the choice: the config, and a `hf_quant_config.json` beside it.
 void read_config(model::ModelChoice& choice, const Env& env);

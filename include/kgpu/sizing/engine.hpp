@@ -11,7 +11,7 @@
 
 namespace kgpu::sizing {
 
-enum class Engine : std::uint8_t { vllm, sglang, tensorrt_llm, tgi, transformers, llama_cpp, neuron, count_ };
+enum class Engine : std::uint8_t { vllm, sglang, tensorrt_llm, tgi, transformers, llama_cpp, neuron };
 
 [[nodiscard]] std::string_view to_string(Engine engine);  ///< `tensorrt-llm`, as in flags
 [[nodiscard]] std::optional<Engine> parse_engine(std::string_view text);

@@ -26,9 +26,8 @@ enum class Part : std::uint8_t {
   router,
   norm,
   tower,  ///< encoders of images and sound, and what a published total holds beyond the counted shape
-  count_
 };
-inline constexpr std::size_t k_parts = static_cast<std::size_t>(Part::count_);
+inline constexpr std::size_t k_parts = static_cast<std::size_t>(Part::tower) + 1;
 [[nodiscard]] std::string_view to_string(Part part);
 
 /// How tensor parallelism divides a tensor.
