@@ -2,6 +2,7 @@
 
 #include "hami.hpp"
 
+#include "kgpu/base/bounded_sum.hpp"
 #include "kgpu/base/error.hpp"
 #include "kgpu/base/text.hpp"
 
@@ -63,7 +64,7 @@ class Finding {
     }
     Pending pending{.pod = &pod, .why = std::string(pod.demand->waits_for)};
     for (const snapshot::Amount& amount : pod.demand->devices) {
-      pending.devices += amount.amount;
+      pending.devices = bounded_sum(pending.devices, amount.amount);
     }
     result_.pending.push_back(std::move(pending));
   }
@@ -99,7 +100,7 @@ class Finding {
       if (offer == node.offers.end()) {
         continue;
       }
-      offer->held += amount.amount;
+      offer->held = bounded_sum(offer->held, amount.amount);
       Holder& holder = node.holders.emplace_back();
       holder.pod = &pod;
       holder.resource = amount.resource;

@@ -1,12 +1,13 @@
 #include "words.hpp"
 
+#include "kgpu/base/bounded_sum.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <iterator>
-#include <limits>
 
 namespace kgpu::node {
 
@@ -65,7 +66,7 @@ std::vector<HolderWord> holders_of(const NodeInventory& node, const std::string&
     }
     const snapshot::Object& object = holder.pod != nullptr ? holder.pod->object : holder.claim->object;
     if (!name_space.empty() && object.name_space != name_space) {
-      others.amount += holder.amount;
+      others.amount = bounded_sum(others.amount, holder.amount);
       others.devices += holder.devices;
       others.resource = holder.resource;
       continue;
@@ -106,7 +107,7 @@ Figures figures_of(const NodeInventory& node, const std::vector<HolderWord>& wor
 Decimal total(const std::vector<Decimal>& parts) {
   std::int64_t sum = 0;
   for (const Decimal part : parts) {
-    sum = __builtin_add_overflow(sum, part.nanos(), &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+    sum = bounded_sum(sum, part.nanos());
   }
   return Decimal::from_nanos(sum);
 }
